@@ -1,0 +1,59 @@
+export type { AgentHome } from './agent-home.js';
+export { endProcesses } from './end-processes.js';
+export { describeProcess, type ExpectNoProcessesOptions, expectNoProcesses } from './expect-no-processes.js';
+export { type LineProcess, type LineProcessOptions, type ProcessExit, startLineProcess } from './line-process.js';
+export {
+  type CallOptions,
+  type CallResult,
+  type ConnectClientOptions,
+  connectClient,
+  type ElicitationAnswer,
+  type ElicitationRequest,
+  type ListedTool,
+  type McpClient,
+  type ProgressNotice,
+} from './mcp-client.js';
+export type {
+  ModelMessage,
+  ModelMessagePart,
+  ModelRequest,
+  ModelRequestBody,
+  ModelRequestOutcome,
+} from './model-request.js';
+export type { ModelScript, ScriptMatch, ScriptStep } from './model-script.js';
+export type {
+  AnswerStep,
+  CutStep,
+  HangStep,
+  HeldStep,
+  ModelStep,
+  StatusStep,
+  StepTool,
+  StepUsage,
+} from './model-step.js';
+export {
+  type AnswerOptions,
+  cut,
+  empty,
+  type HoldOptions,
+  hang,
+  hold,
+  length,
+  status,
+  text,
+  tool,
+  tools,
+  unfinished,
+} from './model-steps.js';
+export { createPiHome, type PiHomeOptions } from './pi-home.js';
+export { type ProcessSelector, processMatcher } from './process-selector.js';
+export { type ProcessRecord, snapshotProcesses } from './process-snapshot.js';
+export type { ProcessTarget } from './process-target.js';
+export { processesWith } from './processes-with.js';
+export { createQwenHome, type QwenHomeOptions } from './qwen-home.js';
+export { type RawMessage, type RawServer, startRawServer } from './raw-server.js';
+export { resolveProgram } from './resolve-program.js';
+export { type AgentScript, type ScriptedAgent, type ScriptedAgentOptions, scriptedAgent } from './scripted-agent.js';
+export { type ScriptedModel, type ScriptedModelOptions, startScriptedModel } from './scripted-model.js';
+export { createTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
+export { type WaitForOptions, waitFor } from './wait-for.js';
