@@ -20,7 +20,8 @@ import {
 } from '@agentmount/testkit';
 
 const SERVER = fileURLToPath(new URL('../packages/qwen-cli-mcp/dist/cli.js', import.meta.url));
-const PROMPT = 'Write the file greeting.txt with one line of greeting, then count its words with wc and tell me the number.';
+const PROMPT =
+  'Write the file greeting.txt with one line of greeting, then count its words with wc and tell me the number.';
 
 const live = process.argv.includes('--live');
 const began = performance.now();
@@ -37,7 +38,7 @@ function at(): string {
 async function delegate(env: Record<string, string>, work: string): Promise<void> {
   await using client = await connectClient({ sdk: '2.x', command: process.execPath, args: [SERVER], env, cwd: work });
   say(`${at()}  connected to ${client.serverInfo?.name} ${client.serverInfo?.version} over stdio`);
-  const { tools } = await client.listTools();
+  const tools = await client.listTools();
   say(`${at()}  tools: ${tools.map((one) => one.name).join(', ')}`);
   say(`${at()}  calling qwen({ prompt: ${JSON.stringify(PROMPT)}, cwd: ${JSON.stringify(work)} })\n`);
   const result = await client.call(
@@ -58,7 +59,10 @@ async function onScriptedModel(): Promise<void> {
   model.script(PROMPT, [
     tool('write_file', { file_path: join(home.work, 'greeting.txt'), content: 'Hello from a delegated task.\n' }),
     tool('run_shell_command', { command: 'wc -w greeting.txt', description: 'Count the words' }),
-    (request) => text(`greeting.txt is written. It has ${/\d+/.exec(request.toolResults.at(-1) ?? '')?.[0] ?? 'an unknown number of'} words.`),
+    (request) =>
+      text(
+        `greeting.txt is written. It has ${/\d+/.exec(request.toolResults.at(-1) ?? '')?.[0] ?? 'an unknown number of'} words.`,
+      ),
   ]);
   say(`${at()}  the real Qwen Code on a scripted model at ${model.url}; nothing of yours is used`);
   await delegate({ ...home.env }, home.work);
@@ -69,7 +73,9 @@ async function onScriptedModel(): Promise<void> {
 async function onOwnAccount(): Promise<void> {
   await using folder = await createTemporaryFolder();
   say(`${at()}  your own qwen with your own model account, in the empty folder ${folder.directory}`);
-  const env = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
   await delegate({ ...env, QWEN_MCP_STATE: join(folder.directory, '.state', 'sessions.json') }, folder.directory);
 }
 

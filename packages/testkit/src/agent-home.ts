@@ -29,7 +29,7 @@ interface AgentHomeParts {
   readonly name: string;
   /** The package's program, absolute. */
   readonly program: string;
-  /** Files to write: path below the home folder, and content to be written as JSON. */
+  /** Files to write: path below the home folder, and content: text as it is, anything else as JSON. */
   readonly files: Readonly<Record<string, unknown>>;
   /** Variables beside the common ones, made from the home folder. */
   environment(home: string): Record<string, string>;
@@ -49,7 +49,8 @@ export async function createAgentHome(parts: AgentHomeParts): Promise<AgentHome>
   for (const path of [home, work, at('bin'), at('tmp')]) await mkdir(path);
   for (const [path, content] of Object.entries(parts.files)) {
     await mkdir(dirname(join(home, path)), { recursive: true });
-    await writeFile(join(home, path), `${JSON.stringify(content, null, 2)}\n`);
+    const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`;
+    await writeFile(join(home, path), text);
   }
   const bin = await linkProgram(at('bin', parts.name), parts.program);
   const testId = randomUUID();

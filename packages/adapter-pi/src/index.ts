@@ -1,0 +1,2 @@
+export { piAdapter } from './adapter.js';
+export type { PiOptions } from './options.js';

@@ -1,0 +1,2 @@
+export { qwenAdapter } from './adapter.js';
+export type { QwenOptions } from './options.js';

@@ -1,0 +1,49 @@
+export type {
+  AdapterDefaults,
+  AdapterDefinition,
+  AdapterTexts,
+  AgentAdapter,
+  Executable,
+  ModelColumn,
+  OptionDefault,
+  Traits,
+} from './contract/adapter.js';
+export { CONTRACT_VERSION } from './contract/adapter.js';
+export type { Codec } from './contract/codec.js';
+export { defineAdapter, traitsOf } from './contract/define-adapter.js';
+export type {
+  Action,
+  ApprovalEvent,
+  CloseAction,
+  Event,
+  FileEvent,
+  Model,
+  ModelEvent,
+  ModelsEvent,
+  NoticeEvent,
+  RawAction,
+  ReadyEvent,
+  RoundsEvent,
+  SendAction,
+  SessionEvent,
+  SettledEvent,
+  SteerEvent,
+  TextEvent,
+  ToolEvent,
+  UnknownEvent,
+  UsageEvent,
+  WithdrawnEvent,
+} from './contract/event.js';
+export type { Exit, Failure, FailureClass } from './contract/failure.js';
+export type { LaunchPlan } from './contract/launch-plan.js';
+export type { Image, Machine, Setup, Task } from './contract/setup.js';
+export type { Transport } from './contract/transport.js';
+export { FrameSplitter, type FrameSplitterOptions } from './frames/frame-splitter.js';
+export { splitWords } from './process/split-words.js';
+export { createRunner, type RunnerOptions } from './runner/create-runner.js';
+export { Refusal, type RefusalCode } from './runner/refusal.js';
+export type { Runner, SessionsPage, TurnRequest } from './runner/runner.js';
+export type { Settings } from './runner/settings.js';
+export type { SessionEntry, SessionStatus } from './state/session-index.js';
+export type { Answer, Cause, CauseClass, EarlierAnswer, Ending, Report, TurnStats } from './turn/report.js';
+export type { Delivery, ParkedApproval, StopCause, Turn, TurnState, TurnView } from './turn/turn.js';

@@ -1,0 +1,58 @@
+import { type ProcessTable, processTable } from './process-table.js';
+import type { ProcessTree, TreeLook } from './process-tree.js';
+
+/** Shortest time between two looks, ms. */
+const INTERVAL = 1_000;
+/** A look that takes long (very many processes, or a table that only a program can read) is made so much more rarely: at most 2 % of the time. */
+const REST = 49;
+
+/**
+ * Looks at the process table now and then while processes run, so that a descendant is remembered before its parent dies. One look
+ * serves all trees, and the timer keeps nothing alive.
+ */
+export class TreeWatch {
+  readonly #table: ProcessTable;
+  readonly #trees = new Map<ProcessTree, (look: TreeLook) => void>();
+  #timer: NodeJS.Timeout | undefined;
+  #looking = false;
+
+  constructor(table: ProcessTable) {
+    this.#table = table;
+  }
+
+  /** Watches a tree; `onLook` is told what each look found. Returns the way to stop that. */
+  add(tree: ProcessTree, onLook: (look: TreeLook) => void): () => void {
+    this.#trees.set(tree, onLook);
+    this.#schedule(INTERVAL);
+    return () => {
+      this.#trees.delete(tree);
+      if (this.#trees.size > 0) return;
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+    };
+  }
+
+  #schedule(wait: number): void {
+    if (this.#timer || this.#looking || this.#trees.size === 0) return;
+    this.#timer = setTimeout(() => void this.#look(), wait);
+    this.#timer.unref();
+  }
+
+  async #look(): Promise<void> {
+    this.#timer = undefined;
+    this.#looking = true;
+    const started = performance.now();
+    const entries = await this.#table.list();
+    for (const [tree, onLook] of this.#trees) onLook(tree.remember(entries, started));
+    this.#looking = false;
+    this.#schedule(Math.max(INTERVAL, (performance.now() - started) * REST));
+  }
+}
+
+let shared: TreeWatch | undefined;
+
+/** The one watch of this server. */
+export function sharedTreeWatch(): TreeWatch {
+  shared ??= new TreeWatch(processTable());
+  return shared;
+}

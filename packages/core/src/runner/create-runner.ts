@@ -1,0 +1,164 @@
+import type { AgentAdapter } from '../contract/adapter.js';
+import { CONTRACT_VERSION } from '../contract/adapter.js';
+import { traitsOf } from '../contract/define-adapter.js';
+import type { Model } from '../contract/event.js';
+import { createAnswerCollector } from '../state/answer-collector.js';
+import { AnswerFiles } from '../state/answer-files.js';
+import { CoreStartGate } from '../state/core-start-gate.js';
+import { FileSessionIndex } from '../state/file-session-index.js';
+import { FileSessionLocks } from '../state/file-session-locks.js';
+import { SharedSlots } from '../state/shared-slots.js';
+import { StateFolder } from '../state/state-folder.js';
+import { LiveTurn } from '../turn/live-turn.js';
+import type { Turn, TurnView } from '../turn/turn.js';
+import type { TurnServices } from '../turn/turn-services.js';
+import { checkRequest, chooseTransport } from './check-request.js';
+import { Launcher } from './launcher.js';
+import { listModels } from './list-models.js';
+import { Refusal } from './refusal.js';
+import type { Runner, SessionsPage, TurnRequest } from './runner.js';
+import type { Settings } from './settings.js';
+import { TurnRegistry } from './turn-registry.js';
+import { VersionCheck } from './version-check.js';
+
+export interface RunnerOptions {
+  readonly adapter: AgentAdapter;
+  readonly settings: Settings;
+  /** Where a new session works when no directory is given; absolute. */
+  readonly cwd: string;
+  /** The environment that agents inherit, before anything is taken out of it. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The person's home directory, absolute. */
+  readonly home: string;
+  /** Names the settings in warnings and takes the prefix's variables out of the agent's environment: `QWEN_MCP_`. */
+  readonly variablePrefix: string;
+  /** Delegations that this server itself stands in; absent: read from the environment. */
+  readonly depth?: number;
+}
+
+/** Makes the runner of one agent. Nothing is started and no file is touched before its first use. Throws a `TypeError` for an adapter of another contract version. */
+export async function createRunner(options: RunnerOptions): Promise<Runner> {
+  const { adapter } = options;
+  if (adapter.contract !== CONTRACT_VERSION) {
+    throw new TypeError(
+      `adapter ${adapter.name} was written for contract ${adapter.contract}; this core runs contract ${CONTRACT_VERSION}`,
+    );
+  }
+  return new AgentRunner(options, await Launcher.create(options));
+}
+
+class AgentRunner implements Runner {
+  readonly adapter: AgentAdapter;
+  readonly settings: Settings;
+  readonly #options: RunnerOptions;
+  readonly #launcher: Launcher;
+  readonly #services: TurnServices;
+  readonly #index: FileSessionIndex;
+  readonly #turns = new TurnRegistry();
+  readonly #version: VersionCheck;
+  readonly #closing = new AbortController();
+
+  constructor(options: RunnerOptions, launcher: Launcher) {
+    const { adapter, settings } = options;
+    this.adapter = adapter;
+    this.settings = settings;
+    this.#options = options;
+    this.#launcher = launcher;
+    this.#version = new VersionCheck(adapter, launcher);
+    const folder = new StateFolder({ statePath: settings.statePath, setting: `${options.variablePrefix}STATE` });
+    const files = new AnswerFiles({ folder });
+    this.#index = new FileSessionIndex({ folder, maxSessions: settings.maxSessions });
+    this.#services = {
+      adapter,
+      settings,
+      index: this.#index,
+      locks: new FileSessionLocks({ folder }),
+      slots: new SharedSlots({ folder, limit: settings.maxConcurrent, depth: launcher.depth }),
+      gate: new CoreStartGate(),
+      launch: (plan) => launcher.launch(plan),
+      collector: (turn) => createAnswerCollector({ files, turn }),
+      warnings: () => [...this.#index.warnings(), ...this.#version.takeWarnings()],
+    };
+  }
+
+  async start(request: TurnRequest): Promise<Turn> {
+    this.#assertUsable();
+    const checked = await checkRequest(request, {
+      adapter: this.adapter,
+      settings: this.settings,
+      cwd: this.#options.cwd,
+      machine: (cwd) => this.#launcher.machine(cwd),
+      session: (id) => this.#index.get(id),
+    });
+    await this.#launcher.executable();
+    this.#assertUsable();
+    const turn = new LiveTurn(this.#turns.freshId(), checked, this.#services);
+    this.#turns.add(turn);
+    void turn.run().then(() => this.#version.begin());
+    return turn;
+  }
+
+  find(idOrSession: string): Turn | undefined {
+    return this.#turns.find(idOrSession);
+  }
+
+  running(): readonly TurnView[] {
+    return this.#turns.live.map((turn) => turn.view());
+  }
+
+  async sessions({
+    cwd,
+    offset = 0,
+    limit = 20,
+  }: {
+    cwd?: string;
+    offset?: number;
+    limit?: number;
+  }): Promise<SessionsPage> {
+    const all = await this.#index.list();
+    const matching = cwd === undefined ? all : all.filter((entry) => entry.cwd === cwd);
+    return { sessions: matching.slice(offset, offset + limit), total: matching.length };
+  }
+
+  async models(signal?: AbortSignal): Promise<readonly Model[]> {
+    this.#assertUsable();
+    const { adapter, settings } = this;
+    const able = [chooseTransport(settings.transport, adapter), ...adapter.transports].find(
+      (transport) => traitsOf(adapter, transport).models,
+    );
+    if (!able) throw new Refusal('transport', `${adapter.title} cannot list its models`);
+    await this.#launcher.executable();
+    const cwd = this.#options.cwd;
+    const options = adapter.options.parse(settings.options);
+    const plan = adapter.launch({
+      transport: able.name,
+      cwd,
+      options,
+      approvalMs: 0,
+      machine: await this.#launcher.machine(cwd),
+    });
+    return listModels(
+      this.#services,
+      plan,
+      signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Refusal('closed', 'the server is ending'));
+    const live = this.#turns.live;
+    for (const turn of live) turn.stop('shutdown');
+    await Promise.all(live.map((turn) => turn.report));
+    await this.#launcher.close();
+  }
+
+  #assertUsable(): void {
+    if (this.#closing.signal.aborted) throw new Refusal('closed', 'the server is ending; start it again');
+    const { depth } = this.#launcher;
+    if (depth < this.settings.maxDepth) return;
+    throw new Refusal(
+      'depth',
+      `this server already runs ${depth} delegations deep, and ${this.#options.variablePrefix}MAX_DEPTH allows ${this.settings.maxDepth}: do the task yourself instead of delegating it further`,
+    );
+  }
+}

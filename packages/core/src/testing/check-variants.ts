@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AgentAdapter } from '../contract/adapter.js';
+import type { Action } from '../contract/event.js';
+import { FrameSplitter } from '../frames/frame-splitter.js';
+import { SimulatedCore } from './simulated-core.js';
+import { stepOf } from './step.js';
+import type { Transcript, TranscriptLine } from './transcript.js';
+import { heardLines, transcriptVariants, type Variant } from './transcript-variants.js';
+import { VariantError } from './variant-rules.js';
+
+/** An action, and the place of the line that gave rise to it; -1: `open`. */
+interface Placed {
+  readonly action: Action;
+  readonly at: number;
+  readonly atExit: boolean;
+}
+
+/**
+ * Runs a codec through the variants of a transcript, as bytes through core's own splitter of frames, every rule of `watchCodec`
+ * checked: cut after every frame and inside it, an unknown frame and noise between any two lines, stderr in between, the end said
+ * twice, other line ends, nothing at all.
+ *
+ * Returns how many variants there were. Throws a {@link VariantError} when a codec takes a damaged transcript for a whole one or is
+ * thrown off by noise, and an `InvariantError` when it breaks a rule of the contract.
+ */
+export function checkVariants<Options>(
+  adapter: AgentAdapter<Options>,
+  transcript: Transcript,
+): { readonly variants: number } {
+  const heard = heardLines(transcript);
+  const original = run(adapter, transcript, heard, false);
+  const ends = original
+    .filter(({ action, at }) => action.type === 'settled' && 'out' in (heard[at] ?? {}))
+    .map(({ at }) => at);
+  const variants = transcriptVariants(transcript, [...new Set(ends)]);
+  for (const variant of variants) {
+    const actions = run(adapter, transcript, variant.lines, variant.brokenOff);
+    const detail = difference(variant, original, actions);
+    if (detail) throw new VariantError(variant.rule, `${transcript.header.note} (${variant.name}): ${detail}`);
+  }
+  return { variants: variants.length };
+}
+
+function difference(variant: Variant, original: readonly Placed[], actions: readonly Placed[]): string | undefined {
+  switch (variant.rule) {
+    case 'cut-after-frame':
+    case 'cut-inside-frame':
+    case 'nothing': {
+      if (completesByExit(variant, original)) return undefined;
+      const allowed = completions(original.filter(({ at }) => at < variant.kept));
+      const found = completions(actions);
+      return found > allowed ? `${found} prompts completed, ${allowed} had ended` : undefined;
+    }
+    case 'stderr':
+      return unlike(original.map(withoutWords), actions.map(withoutWords));
+    default:
+      return unlike(
+        original.map(({ action }) => action),
+        actions.map(({ action }) => action),
+      );
+  }
+}
+
+/** A wire whose prompt ends with the process is whole when the process has ended well; only a bad end or no frame at all tells. */
+function completesByExit(variant: Variant, original: readonly Placed[]): boolean {
+  const last = variant.lines.at(-1);
+  const endsWell = last !== undefined && 'exit' in last && last.exit.code === 0;
+  return (
+    endsWell &&
+    variant.kept > 0 &&
+    original.some(({ action, atExit }) => atExit && action.type === 'settled' && action.outcome === 'completed')
+  );
+}
+
+function completions(actions: readonly Placed[]): number {
+  return actions.filter(({ action }) => action.type === 'settled' && action.outcome === 'completed').length;
+}
+
+/** A failure at exit may be told in the agent's own last words. */
+function withoutWords({ action, atExit }: Placed): Action {
+  if (!atExit || action.type !== 'settled' || !action.failure) return action;
+  return { ...action, failure: { class: action.failure.class, message: '' } };
+}
+
+function unlike(original: readonly Action[], actions: readonly Action[]): string | undefined {
+  const [wanted, found] = [original, actions].map((list) =>
+    list.filter(({ type }) => type !== 'unknown' && type !== 'notice'),
+  ) as [Action[], Action[]];
+  const at = wanted.findIndex((action, index) => !isDeepStrictEqual(action, found[index]));
+  if (at === -1 && found.length === wanted.length) return undefined;
+  const place = at === -1 ? wanted.length : at;
+  const show = (list: readonly Action[]): string => (list[place] ? JSON.stringify(list[place]) : 'nothing');
+  return `${show(found)} instead of ${show(wanted)}`;
+}
+
+function run<Options>(
+  adapter: AgentAdapter<Options>,
+  transcript: Transcript,
+  lines: readonly TranscriptLine[],
+  brokenOff: boolean,
+): readonly Placed[] {
+  const placed: Placed[] = [];
+  let at = -1;
+  let atExit = false;
+  let stderr = '';
+  const core = new SimulatedCore(adapter, transcript, (action) => placed.push({ action, at, atExit }));
+  const splitter = new FrameSplitter({
+    maxBytes: Number.MAX_SAFE_INTEGER,
+    onFrame: (line) => core.perform({ call: 'frame', line }),
+    onLost: (head) => core.perform({ call: 'lost', head }),
+  });
+  core.open();
+  const lastFrame = lines.findLastIndex((line) => 'out' in line);
+  lines.forEach((line, index) => {
+    at = index;
+    if ('err' in line) stderr += line.err;
+    else if ('out' in line) {
+      splitter.push(Buffer.from(brokenOff && index === lastFrame ? line.out : `${line.out}\n`));
+    } else if (!('in' in line || 'raw' in line || 'close' in line)) {
+      if ('exit' in line) {
+        splitter.end();
+        atExit = true;
+      }
+      core.perform(stepOf(line, stderr));
+    }
+  });
+  return placed;
+}

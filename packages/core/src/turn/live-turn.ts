@@ -1,0 +1,262 @@
+import type { SettledEvent } from '../contract/event.js';
+import { Refusal } from '../runner/refusal.js';
+import type { SessionStatus } from '../state/session-index.js';
+import { Deadline } from './deadline.js';
+import { exitFailure, failureOf } from './failures.js';
+import { makeReport } from './make-report.js';
+import type { Report } from './report.js';
+import type { Delivery, StopCause, Turn, TurnView } from './turn.js';
+import { TurnHolds } from './turn-holds.js';
+import { type Effect, type Input, initialState, type MachineState, step, type Verdict } from './turn-machine.js';
+import { TurnProcess } from './turn-process.js';
+import { TurnProgress } from './turn-progress.js';
+import type { CheckedRequest, TurnServices } from './turn-services.js';
+import { TurnSession } from './turn-session.js';
+import { viewTurn } from './view-turn.js';
+import type { WireEvent } from './wire.js';
+
+/** A turn at work: feeds the state table with what happens and carries out what it says. */
+export class LiveTurn implements Turn {
+  readonly id: string;
+  readonly report: Promise<Report>;
+  readonly request: CheckedRequest;
+  readonly #services: TurnServices;
+  readonly #session: TurnSession;
+  readonly #holds: TurnHolds;
+  readonly #progress: TurnProgress;
+  readonly #deadline: Deadline;
+  readonly #listeners = new Set<(view: TurnView) => void>();
+  readonly #process: TurnProcess;
+  readonly #createdAt = Date.now();
+  #state: MachineState;
+  #admittedAt: number | undefined;
+  #lastActivityAt: number | undefined;
+  #messagesSent = 0;
+  #resolve!: (report: Report) => void;
+
+  constructor(id: string, request: CheckedRequest, services: TurnServices) {
+    this.id = id;
+    this.request = request;
+    this.#services = services;
+    this.#state = initialState(request.text);
+    this.#session = new TurnSession(services, request);
+    this.#holds = new TurnHolds(services, { turn: id, agent: services.adapter.name, cwd: request.setup.cwd });
+    this.#process = new TurnProcess(
+      services,
+      request,
+      (input) => this.#input(input),
+      (event) => this.#on(event),
+    );
+    this.#deadline = new Deadline(request.timeoutMs, () => this.#input({ type: 'stop', reason: 'timeout' }));
+    this.#progress = new TurnProgress(id, request, services, {
+      deadline: this.#deadline,
+      decided: ({ approval, allow, reason }) => this.#process.wire?.answer(approval.id, allow, reason),
+      missed: (text) => this.#input({ type: 'missed', text }),
+      changed: () => this.#changed(),
+    });
+    this.report = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+
+  /** Waits for its session, a slot and a start, then runs. Called once. */
+  async run(): Promise<void> {
+    try {
+      await this.#holds.take(this.request.session, () => this.#changed());
+    } catch (error) {
+      if (this.#state.phase === 'queued') this.#input({ type: 'broken', failure: failureOf(error) });
+      return;
+    }
+    this.#admittedAt = performance.now();
+    this.#deadline.run();
+    this.#input({ type: 'admitted' });
+  }
+
+  view(): TurnView {
+    return viewTurn({
+      id: this.id,
+      request: this.request,
+      session: this.#session.id,
+      phase: this.#state.phase,
+      queuedFor: this.#holds.waitingFor,
+      createdAt: this.#createdAt,
+      elapsedMs: this.#admittedAt === undefined ? Date.now() - this.#createdAt : performance.now() - this.#admittedAt,
+      tally: this.#progress.tally,
+      lastActivityAt: this.#lastActivityAt,
+      messagesSent: this.#messagesSent,
+      approvals: this.#progress.approvals.list(),
+    });
+  }
+
+  stop(cause: StopCause): void {
+    this.#input({ type: 'stop', reason: cause });
+  }
+
+  steer(text: string): Delivery {
+    this.#assertOpen();
+    const { traits, setup } = this.request;
+    const { phase } = this.#state;
+    if (phase === 'running' && traits.steer) {
+      this.#process.wire?.steer(this.#progress.steers.add(text), text);
+      this.#messagesSent += 1;
+      return 'steered';
+    }
+    if (!traits.steer && !traits.interrupt) {
+      const others = this.#services.adapter.transports.filter((transport) => transport.name !== setup.transport);
+      const names = others.map((transport) => transport.name).join(', ');
+      throw new Refusal(
+        'transport',
+        `a ${setup.transport} turn cannot be steered; follow_up and abort work here${names && `, and steer on ${names}`}`,
+      );
+    }
+    this.#messagesSent += 1;
+    this.#input({ type: 'redirect', text });
+    return phase === 'running' || phase === 'redirecting' ? 'redirected' : 'queued';
+  }
+
+  followUp(text: string): Delivery {
+    this.#assertOpen();
+    this.#messagesSent += 1;
+    this.#input({ type: 'follow-up', text });
+    return 'queued';
+  }
+
+  answer(approval: string, allow: boolean, reason?: string): void {
+    const words = reason ?? (allow ? 'Allowed by the caller.' : 'Denied by the caller.');
+    if (this.#progress.approvals.answer(approval, allow, words)) return;
+    const waiting = this.#progress.approvals.list().map((parked) => parked.id);
+    throw new Refusal(
+      'turn',
+      `no approval ${JSON.stringify(approval)} waits in this turn; waiting: ${waiting.join(', ') || 'none'}`,
+    );
+  }
+
+  onChange(listener: (view: TurnView) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #assertOpen(): void {
+    const { phase } = this.#state;
+    if (phase === 'ended') throw new Refusal('turn', `turn ${this.id} has ended; continue its session with a reply`);
+    if (phase === 'stopping')
+      throw new Refusal(
+        'turn',
+        `turn ${this.id} is being stopped; continue its session with a reply once it has ended`,
+      );
+  }
+
+  #changed(): void {
+    if (this.#listeners.size === 0) return;
+    const view = this.view();
+    for (const listener of this.#listeners) listener(view);
+  }
+
+  #input(input: Input): void {
+    const before = this.#state.phase;
+    const { state, effects } = step(this.#state, input);
+    this.#state = state;
+    for (const effect of effects) this.#carryOut(effect);
+    if (state.phase !== before || input.type === 'follow-up') this.#changed();
+  }
+
+  #carryOut(effect: Effect): void {
+    switch (effect.do) {
+      case 'launch':
+        void this.#process.launch(this.#session.id);
+        return;
+      case 'prompt':
+        this.#holds.started();
+        this.#progress.answers.begin();
+        this.#process.prompt(effect.prompt, this.request.images);
+        return;
+      case 'interrupt':
+        this.#process.interrupt();
+        return;
+      case 'kill':
+        this.#process.kill();
+        return;
+      case 'await-ready':
+        this.#process.awaitReady();
+        return;
+      case 'await-stop':
+        this.#process.awaitStop();
+        return;
+      case 'finish':
+        void this.#finish(effect.verdict);
+        return;
+    }
+  }
+
+  #on(event: WireEvent): void | Promise<void> {
+    if (this.#state.phase === 'ended') return;
+    if (event.type === 'gone') {
+      this.#process.settled();
+      return this.#input({ type: 'gone', failure: exitFailure(this.#services.adapter.title, event.exit) });
+    }
+    if (event.type === 'broken') return this.#input(event);
+    this.#lastActivityAt = Date.now();
+    if (event.type === 'session') return this.#onSession(event.id, event.fresh === true);
+    if (event.type === 'ready') return this.#onReady();
+    if (event.type === 'settled') return this.#onSettled(event);
+    if (this.#state.untried) this.#input({ type: 'heard' });
+    return this.#progress.add(event);
+  }
+
+  async #onSession(id: string, fresh: boolean): Promise<void> {
+    const before = this.#session.id;
+    if (before !== undefined && before !== id) this.#progress.tally.sessionChanged();
+    if (fresh)
+      this.#progress.tally.notice(
+        `no existing session ${before ?? id}: the agent knows none of that id and began a fresh conversation`,
+      );
+    await this.#session.known(id, this.#state.prompted > 0);
+    await this.#holds.addSession(id);
+    this.#changed();
+  }
+
+  async #onReady(): Promise<void> {
+    const { phase } = this.#state;
+    if (phase !== 'starting' && phase !== 'between') return;
+    await this.#session.record('running');
+    this.#input({ type: 'ready' });
+  }
+
+  async #onSettled(event: SettledEvent): Promise<void> {
+    this.#process.settled();
+    await this.#progress.settle(event);
+    const failure = event.failure === undefined ? {} : { failure: event.failure };
+    this.#input({ type: 'settled', outcome: event.outcome, ...failure });
+  }
+
+  async #finish(verdict: Verdict): Promise<void> {
+    this.#deadline.clear();
+    this.#progress.approvals.clear();
+    this.#holds.abandonQueue();
+    await this.#process.end(verdict.ending === 'closed');
+    await this.#progress.answers.settle(undefined, true);
+    const { wire, heardSincePrompt } = this.#process;
+    const waiting = this.#state.pending.filter((prompt) => prompt.kind !== 'first');
+    const report = makeReport({
+      turn: this.id,
+      request: this.request,
+      verdict,
+      session: this.#session.id,
+      resumable: this.#session.resumable(this.#state.prompted > 0 && heardSincePrompt, verdict.failure?.class),
+      answers: this.#progress.answers,
+      tally: this.#progress.tally,
+      elapsedMs: this.#admittedAt === undefined ? 0 : performance.now() - this.#admittedAt,
+      counts: wire?.counts,
+      stderr: wire?.process.stderr(),
+      undelivered: [...this.#progress.steers.undecided, ...waiting.map((prompt) => prompt.text)],
+      warnings: this.#services.warnings(),
+      settings: this.#services.settings,
+      title: this.#services.adapter.title,
+    });
+    await this.#session.close(report.status satisfies SessionStatus, report.resumable, this.#progress.tally.total);
+    await this.#holds.release();
+    this.#changed();
+    this.#listeners.clear();
+    this.#resolve(report);
+  }
+}

@@ -1,0 +1,80 @@
+import type { ApprovalEvent } from '../contract/event.js';
+import type { ParkedApproval } from './turn.js';
+
+/** How a parked approval was decided: by a caller, by the clock, or because nobody may be asked. */
+export type DecidedBy = 'caller' | 'clock' | 'policy';
+
+export interface ApprovalDecision {
+  readonly approval: ApprovalEvent;
+  readonly allow: boolean;
+  readonly reason: string;
+  readonly by: DecidedBy;
+}
+
+/**
+ * Requests of the agent that wait for a yes or a no. Each is decided exactly once: by an answer, or denied by the clock; one that
+ * the agent withdrew is decided by nobody.
+ */
+export class ParkedApprovals {
+  readonly #waitMs: number;
+  readonly #decide: (decision: ApprovalDecision) => void;
+  readonly #parked = new Map<string, { approval: ApprovalEvent; expiresAt: number; timer: NodeJS.Timeout }>();
+
+  constructor(waitMs: number, decide: (decision: ApprovalDecision) => void) {
+    this.#waitMs = waitMs;
+    this.#decide = decide;
+  }
+
+  get size(): number {
+    return this.#parked.size;
+  }
+
+  list(): readonly ParkedApproval[] {
+    return [...this.#parked.values()].map(({ approval, expiresAt }) => ({
+      id: approval.id,
+      tool: approval.tool,
+      input: approval.input,
+      expiresAt,
+    }));
+  }
+
+  /** Parks a request, or denies it at once where nobody may be asked. */
+  park(approval: ApprovalEvent): void {
+    if (this.#waitMs === 0) {
+      const reason = 'Denied: nobody can be asked during this run.';
+      this.#decide({ approval, allow: false, reason, by: 'policy' });
+      return;
+    }
+    const timer = setTimeout(() => {
+      this.#parked.delete(approval.id);
+      const reason = `Denied: nobody answered within ${this.#waitMs} ms.`;
+      this.#decide({ approval, allow: false, reason, by: 'clock' });
+    }, this.#waitMs);
+    timer.unref();
+    this.#parked.set(approval.id, { approval, expiresAt: Date.now() + this.#waitMs, timer });
+  }
+
+  /** False when no request of that id is parked. */
+  answer(id: string, allow: boolean, reason: string): boolean {
+    const parked = this.#take(id);
+    if (parked) this.#decide({ approval: parked, allow, reason, by: 'caller' });
+    return parked !== undefined;
+  }
+
+  /** The agent no longer waits. */
+  withdraw(id: string): void {
+    this.#take(id);
+  }
+
+  clear(): void {
+    for (const id of [...this.#parked.keys()]) this.#take(id);
+  }
+
+  #take(id: string): ApprovalEvent | undefined {
+    const parked = this.#parked.get(id);
+    if (!parked) return undefined;
+    clearTimeout(parked.timer);
+    this.#parked.delete(id);
+    return parked.approval;
+  }
+}

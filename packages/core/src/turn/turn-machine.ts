@@ -1,0 +1,276 @@
+import type { Failure } from '../contract/failure.js';
+import type { Cause } from './report.js';
+import type { StopCause } from './turn.js';
+
+/**
+ * The turn's state table, pure. A turn holds several prompts (a redirect, a follow-up, a steer that came too late) and, when a
+ * process is gone between two of them, several processes; it ends once.
+ *
+ * `between`: a prompt has settled, another waits for the process to be ready again, or for a new process.
+ */
+export type Phase = 'queued' | 'starting' | 'running' | 'redirecting' | 'between' | 'stopping' | 'ended';
+
+export interface PendingPrompt {
+  readonly text: string;
+  /** Where it comes from: the call, a message that the running prompt could not take up, or one that was to follow it. */
+  readonly kind: 'first' | 'steer' | 'follow-up';
+}
+
+/** Why a turn is stopping: a caller, or a deadline of core's. */
+export type StopReason = StopCause | 'timeout' | 'not-ready';
+
+export interface MachineState {
+  readonly phase: Phase;
+  /** Prompts not yet given to the agent, next one first. */
+  readonly pending: readonly PendingPrompt[];
+  /** Prompts given to the agent so far. */
+  readonly prompted: number;
+  /** The one given last. */
+  readonly current?: PendingPrompt;
+  /** Set while stopping. */
+  readonly reason?: StopReason;
+  /** Whether the turn took over a waiting process that has not been heard since; such a process is replaced once. */
+  readonly untried: boolean;
+}
+
+export type Input =
+  /** Session, slot and start are granted. `waiting`: a process that was already up is taken over. */
+  | { readonly type: 'admitted'; readonly waiting?: boolean }
+  | { readonly type: 'ready' }
+  /** Anything came from the agent. */
+  | { readonly type: 'heard' }
+  | { readonly type: 'settled'; readonly outcome: 'completed' | 'failed' | 'interrupted'; readonly failure?: Failure }
+  /** The process is gone; `failure` names how. */
+  | { readonly type: 'gone'; readonly failure: Failure }
+  /** The process could not be started, or its wire cannot be trusted any more. */
+  | { readonly type: 'broken'; readonly failure: Cause }
+  | { readonly type: 'stop'; readonly reason: StopReason }
+  /** A message that has to interrupt the running prompt. */
+  | { readonly type: 'redirect'; readonly text: string }
+  /** A message that the running prompt did not take up. */
+  | { readonly type: 'missed'; readonly text: string }
+  | { readonly type: 'follow-up'; readonly text: string }
+  /** The process was not ready in time. */
+  | { readonly type: 'ready-deadline' }
+  /** The agent's own stop had its time. */
+  | { readonly type: 'grace-over' };
+
+/** How the turn came out. */
+export interface Verdict {
+  readonly status: 'completed' | 'failed' | 'interrupted';
+  readonly ending: 'closed' | 'cut-off' | 'never-started';
+  /** What failed, when it was not core that ended the turn. */
+  readonly failure?: Cause;
+  /** Core's own reason. */
+  readonly reason?: StopReason;
+}
+
+export type Effect =
+  /** Start a process, with the session if one is known. */
+  | { readonly do: 'launch' }
+  | { readonly do: 'prompt'; readonly prompt: PendingPrompt }
+  /** The agent's own stop; signals where it has none. */
+  | { readonly do: 'interrupt' }
+  /** Signals, now. */
+  | { readonly do: 'kill' }
+  | { readonly do: 'await-ready' }
+  | { readonly do: 'await-stop' }
+  | { readonly do: 'finish'; readonly verdict: Verdict };
+
+export interface Step {
+  readonly state: MachineState;
+  readonly effects: readonly Effect[];
+}
+
+export function initialState(text: string): MachineState {
+  return { phase: 'queued', pending: [{ text, kind: 'first' }], prompted: 0, untried: false };
+}
+
+/** One step. An input that means nothing in a phase changes nothing: late events of an ended prompt are such. */
+export function step(state: MachineState, input: Input): Step {
+  if (state.phase === 'ended') return { state, effects: [] };
+  if (input.type === 'heard') return state.untried ? stay({ ...state, untried: false }) : stay(state);
+  if (input.type === 'follow-up')
+    return stay(state.phase === 'stopping' ? state : withPrompt(state, input.text, 'follow-up'));
+  if (input.type === 'missed') return stay(state.phase === 'stopping' ? state : withPrompt(state, input.text, 'steer'));
+  if (input.type === 'broken' && state.phase !== 'queued') return broken(state, input.failure);
+  return TABLE[state.phase](state, input);
+}
+
+const TABLE: Record<Exclude<Phase, 'ended'>, (state: MachineState, input: Input) => Step> = {
+  queued(state, input) {
+    switch (input.type) {
+      case 'admitted':
+        return to(
+          { ...state, phase: 'starting', untried: input.waiting === true },
+          { do: 'launch' },
+          { do: 'await-ready' },
+        );
+      case 'broken':
+        return finish(state, { status: 'failed', ending: 'never-started', failure: input.failure });
+      case 'stop':
+        return finish(state, { status: statusOf(input.reason), ending: 'never-started', reason: input.reason });
+      case 'redirect':
+        return stay(withPrompt(state, input.text, 'steer'));
+      default:
+        return stay(state);
+    }
+  },
+
+  starting(state, input) {
+    switch (input.type) {
+      case 'ready':
+        return prompt(state);
+      case 'settled':
+        return finish(state, { status: 'failed', ending: endingOf(state), failure: input.failure ?? NO_HANDSHAKE });
+      case 'gone':
+        if (state.untried) return to({ ...state, untried: false }, { do: 'launch' }, { do: 'await-ready' });
+        return finish(state, { status: 'failed', ending: endingOf(state), failure: input.failure });
+      case 'stop':
+        // Nothing to be polite about: the agent has not been asked for anything yet.
+        return to({ ...state, phase: 'stopping', reason: input.reason }, { do: 'kill' });
+      case 'ready-deadline':
+        return to({ ...state, phase: 'stopping', reason: 'not-ready' }, { do: 'kill' });
+      case 'redirect':
+        return stay(withPrompt(state, input.text, 'steer'));
+      default:
+        return stay(state);
+    }
+  },
+
+  running(state, input) {
+    switch (input.type) {
+      case 'settled':
+        if (input.outcome === 'failed')
+          return finish(state, { status: 'failed', ending: 'closed', failure: input.failure ?? UNNAMED });
+        if (state.pending.length > 0) return to({ ...state, phase: 'between' }, { do: 'await-ready' });
+        if (input.outcome === 'completed') return finish(state, { status: 'completed', ending: 'closed' });
+        return finish(state, { status: 'interrupted', ending: 'closed', failure: STOPPED_ITSELF });
+      case 'gone':
+        if (state.untried) {
+          // The process died before it took the prompt in: the same prompt goes to a new one.
+          const pending = state.current ? [state.current, ...state.pending] : state.pending;
+          const again = { ...state, phase: 'starting' as const, untried: false, pending, prompted: state.prompted - 1 };
+          return to(again, { do: 'launch' }, { do: 'await-ready' });
+        }
+        return finish(state, { status: 'failed', ending: 'cut-off', failure: input.failure });
+      case 'stop':
+        return to({ ...state, phase: 'stopping', reason: input.reason }, { do: 'interrupt' }, { do: 'await-stop' });
+      case 'redirect':
+        return to(
+          { ...withPrompt(state, input.text, 'steer'), phase: 'redirecting' },
+          { do: 'interrupt' },
+          { do: 'await-stop' },
+        );
+      default:
+        return stay(state);
+    }
+  },
+
+  redirecting(state, input) {
+    switch (input.type) {
+      case 'settled':
+        if (input.outcome === 'failed')
+          return finish(state, { status: 'failed', ending: 'closed', failure: input.failure ?? UNNAMED });
+        return to({ ...state, phase: 'between' }, { do: 'await-ready' });
+      case 'gone':
+        return to({ ...state, phase: 'starting' }, { do: 'launch' }, { do: 'await-ready' });
+      case 'stop':
+        return to({ ...state, phase: 'stopping', reason: input.reason }, { do: 'interrupt' }, { do: 'await-stop' });
+      case 'redirect':
+        return stay(withPrompt(state, input.text, 'steer'));
+      case 'grace-over':
+        return to(state, { do: 'kill' });
+      default:
+        return stay(state);
+    }
+  },
+
+  between(state, input) {
+    switch (input.type) {
+      case 'ready':
+        return prompt(state);
+      case 'gone':
+        return to({ ...state, phase: 'starting' }, { do: 'launch' }, { do: 'await-ready' });
+      case 'settled':
+        return finish(state, { status: 'failed', ending: 'closed', failure: input.failure ?? UNNAMED });
+      case 'ready-deadline':
+        return to(state, { do: 'kill' });
+      case 'stop':
+        return finish(state, { status: statusOf(input.reason), ending: 'closed', reason: input.reason });
+      case 'redirect':
+        return stay(withPrompt(state, input.text, 'steer'));
+      default:
+        return stay(state);
+    }
+  },
+
+  stopping(state, input) {
+    const reason = state.reason ?? 'aborted';
+    switch (input.type) {
+      case 'settled':
+        // What the wire says counts: a stop that came too late hit a finished prompt. A deadline is a failure all the same.
+        if (input.outcome === 'completed' && reason !== 'timeout' && state.prompted > 0) {
+          return finish(state, { status: 'completed', ending: 'closed' });
+        }
+        return finish(state, {
+          status: statusOf(reason),
+          ending: state.prompted > 0 ? 'closed' : 'never-started',
+          reason,
+        });
+      case 'gone':
+        return finish(state, { status: statusOf(reason), ending: endingOf(state), reason });
+      case 'grace-over':
+        return to(state, { do: 'kill' });
+      default:
+        return stay(state);
+    }
+  },
+};
+
+const NO_HANDSHAKE: Failure = { class: 'protocol', message: 'the handshake failed' };
+const UNNAMED: Failure = { class: 'agent', message: 'the agent reported a failure without a reason' };
+const STOPPED_ITSELF: Failure = { class: 'agent', message: 'the agent interrupted its own work' };
+
+function stay(state: MachineState): Step {
+  return { state, effects: [] };
+}
+
+function to(state: MachineState, ...effects: Effect[]): Step {
+  return { state, effects };
+}
+
+function finish(state: MachineState, verdict: Verdict): Step {
+  return { state: { ...state, phase: 'ended' }, effects: [{ do: 'finish', verdict }] };
+}
+
+function broken(state: MachineState, failure: Cause): Step {
+  const ending = state.prompted > 0 ? 'cut-off' : 'never-started';
+  return finish(state, { status: 'failed', ending, failure });
+}
+
+function prompt(state: MachineState): Step {
+  const [next, ...pending] = state.pending;
+  if (!next) return stay(state);
+  return to(
+    { ...state, phase: 'running', pending, prompted: state.prompted + 1, current: next },
+    { do: 'prompt', prompt: next },
+  );
+}
+
+/** Messages that were meant for the running prompt come before those that were to follow it. */
+function withPrompt(state: MachineState, text: string, kind: 'steer' | 'follow-up'): MachineState {
+  const added: PendingPrompt = { text, kind };
+  if (kind === 'follow-up') return { ...state, pending: [...state.pending, added] };
+  const at = state.pending.findIndex((waiting) => waiting.kind === 'follow-up');
+  const index = at < 0 ? state.pending.length : at;
+  return { ...state, pending: [...state.pending.slice(0, index), added, ...state.pending.slice(index)] };
+}
+
+function endingOf(state: MachineState): Verdict['ending'] {
+  return state.prompted > 0 ? 'cut-off' : 'never-started';
+}
+
+function statusOf(reason: StopReason): Verdict['status'] {
+  return reason === 'timeout' || reason === 'not-ready' ? 'failed' : 'interrupted';
+}

@@ -1,0 +1,100 @@
+import type { Image } from '../contract/setup.js';
+import { failureOf } from './failures.js';
+import type { Input, PendingPrompt } from './turn-machine.js';
+import type { CheckedRequest, TurnServices } from './turn-services.js';
+import type { Wire, WireEvent } from './wire.js';
+
+/** The process that serves a turn, one after another where one is not enough, with the clocks on its start and its stop. */
+export class TurnProcess {
+  readonly #services: TurnServices;
+  readonly #request: CheckedRequest;
+  readonly #input: (input: Input) => void;
+  readonly #on: (event: WireEvent) => void | Promise<void>;
+  #wire: Wire | undefined;
+  #killed = false;
+  #readyTimer: NodeJS.Timeout | undefined;
+  #graceTimer: NodeJS.Timeout | undefined;
+  #framesAtPrompt = 0;
+
+  constructor(
+    services: TurnServices,
+    request: CheckedRequest,
+    input: (input: Input) => void,
+    on: (event: WireEvent) => void | Promise<void>,
+  ) {
+    this.#services = services;
+    this.#request = request;
+    this.#input = input;
+    this.#on = on;
+  }
+
+  get wire(): Wire | undefined {
+    return this.#wire;
+  }
+
+  /** Whether the agent said anything since the last prompt. */
+  get heardSincePrompt(): boolean {
+    return this.#wire !== undefined && this.#wire.counts.frames > this.#framesAtPrompt;
+  }
+
+  /** Starts a process; how it goes comes back as inputs and events. */
+  async launch(session: string | undefined): Promise<void> {
+    const { adapter, settings } = this.#services;
+    const { setup } = this.#request;
+    this.#killed = false;
+    try {
+      // Two processes must never write one session: what is left of the last one goes first.
+      await this.#wire?.process.end({ politeMs: 0, killGraceMs: settings.killGraceMs });
+      const plan = session === undefined ? adapter.launch(setup) : adapter.resume(setup, session);
+      const wire = await this.#services.launch(plan);
+      this.#wire = wire;
+      wire.open((event) => (wire === this.#wire ? this.#on(event) : undefined));
+      if (this.#killed) this.kill();
+    } catch (error) {
+      this.#input({ type: 'broken', failure: failureOf(error) });
+    }
+  }
+
+  prompt(prompt: PendingPrompt, images: readonly Image[] | undefined): void {
+    const wire = this.#wire;
+    if (!wire) return;
+    clearTimeout(this.#readyTimer);
+    this.#framesAtPrompt = wire.counts.frames;
+    wire.prompt({ ...this.#request.setup, text: prompt.text, ...(prompt.kind === 'first' && images && { images }) });
+  }
+
+  /** The agent's own stop; signals where it has none. */
+  interrupt(): void {
+    if (!this.#wire?.interrupt()) this.kill();
+  }
+
+  /** Signals. A process that is still on its way gets them when it is there. */
+  kill(): void {
+    this.#killed = true;
+    void this.#wire?.process.end({ politeMs: 0, killGraceMs: this.#services.settings.killGraceMs });
+  }
+
+  awaitReady(): void {
+    this.settled();
+    clearTimeout(this.#readyTimer);
+    this.#readyTimer = setTimeout(() => this.#input({ type: 'ready-deadline' }), this.#services.settings.initTimeoutMs);
+  }
+
+  awaitStop(): void {
+    clearTimeout(this.#graceTimer);
+    this.#graceTimer = setTimeout(() => this.#input({ type: 'grace-over' }), this.#services.settings.stopGraceMs);
+  }
+
+  /** The prompt is over, one way or the other: the stop needs no more time. */
+  settled(): void {
+    clearTimeout(this.#graceTimer);
+  }
+
+  /** Ends what runs, and the clocks. `politely`: the process is told by the end of its input, and gets its time. */
+  async end(politely: boolean): Promise<void> {
+    clearTimeout(this.#readyTimer);
+    clearTimeout(this.#graceTimer);
+    const { stopGraceMs, killGraceMs } = this.#services.settings;
+    await this.#wire?.process.end({ politeMs: politely ? stopGraceMs : 0, killGraceMs });
+  }
+}

@@ -1,0 +1,37 @@
+import type { AgentAdapter, Traits } from '../contract/adapter.js';
+import type { LaunchPlan } from '../contract/launch-plan.js';
+import type { Image, Setup } from '../contract/setup.js';
+import type { Settings } from '../runner/settings.js';
+import type { AnswerCollector } from '../state/answer-collector.js';
+import type { SessionIndex } from '../state/session-index.js';
+import type { SessionLocks } from '../state/session-locks.js';
+import type { Slots, StartGate } from '../state/slots.js';
+import type { Wire } from './wire.js';
+
+/** What a turn needs of the runner that owns it. */
+export interface TurnServices {
+  readonly adapter: AgentAdapter;
+  readonly settings: Settings;
+  readonly index: SessionIndex;
+  readonly locks: SessionLocks;
+  readonly slots: Slots;
+  readonly gate: StartGate;
+  /** Starts a process for the plan; rejects with the reason in one sentence. The wire is not opened yet. */
+  launch(plan: LaunchPlan): Promise<Wire>;
+  collector(turn: string): AnswerCollector;
+  /** Sentences about the installation that every report carries. */
+  warnings(): readonly string[];
+}
+
+/** A turn's request after every check: nothing in it can be refused any more. */
+export interface CheckedRequest {
+  readonly text: string;
+  readonly images?: readonly Image[];
+  readonly session?: string;
+  readonly setup: Setup;
+  readonly traits: Traits;
+  /** ms; 0: none. */
+  readonly timeoutMs: number;
+  /** The session's running totals before this turn, where they are known. */
+  readonly baseline?: { readonly input: number; readonly output: number; readonly cost?: number };
+}

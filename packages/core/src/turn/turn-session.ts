@@ -1,0 +1,59 @@
+import type { SessionEntry, SessionStatus } from '../state/session-index.js';
+import type { CauseClass } from './report.js';
+import type { Usage } from './tally.js';
+import type { CheckedRequest, TurnServices } from './turn-services.js';
+
+/** The session of a turn, and its row in the index: written before the prompt is, kept however the turn ends. */
+export class TurnSession {
+  readonly #index: TurnServices['index'];
+  readonly #request: CheckedRequest;
+  #id: string | undefined;
+  #recorded: SessionEntry | undefined;
+
+  constructor(services: Pick<TurnServices, 'index'>, request: CheckedRequest) {
+    this.#index = services.index;
+    this.#request = request;
+    this.#id = request.session;
+  }
+
+  get id(): string | undefined {
+    return this.#id;
+  }
+
+  /** The agent said its id. Recorded at once when the prompt is already out, else with the prompt. */
+  async known(id: string, prompted: boolean): Promise<void> {
+    this.#id = id;
+    if (prompted) await this.record('running');
+  }
+
+  async record(status: SessionStatus, totals?: Usage): Promise<void> {
+    if (this.#id === undefined) return;
+    const { cwd, model, transport } = this.#request.setup;
+    const now = Date.now();
+    const entry: SessionEntry = {
+      id: this.#id,
+      cwd,
+      transport,
+      status,
+      lastUsedAt: now,
+      ...(model !== undefined && { model }),
+      ...(totals !== undefined && { totals }),
+    };
+    this.#recorded = entry;
+    await this.#index.record(entry);
+  }
+
+  /** Whether a reply can continue it: it was a session before, or the agent took this prompt in. */
+  resumable(tookPrompt: boolean, cause: CauseClass | undefined): boolean {
+    if (this.#id === undefined || cause === 'session-unknown') return false;
+    return tookPrompt || this.#id === this.#request.session;
+  }
+
+  /** The last word on the row; a session that never came to be leaves none. */
+  async close(status: SessionStatus, resumable: boolean, totals?: Usage): Promise<void> {
+    if (!this.#recorded) return;
+    if (resumable) await this.record(status, totals);
+    else if (this.#id !== this.#request.session) await this.#index.forget(this.#recorded.id);
+    else await this.record(status, totals);
+  }
+}

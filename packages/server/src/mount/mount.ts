@@ -1,0 +1,12 @@
+import type { AgentAdapter, Runner, Turn } from '@agentmount/core';
+import type { ServerSettings } from '../settings/server-settings.js';
+
+/** One adapter with what its tools need. */
+export interface Mount {
+  readonly adapter: AgentAdapter;
+  readonly settings: ServerSettings;
+  /** The runner, made at the first call: a host that only lists tools pays for none. */
+  runner(): Promise<Runner>;
+  /** When a turn's report was given to a caller the last time, ms since the epoch. */
+  readonly given: WeakMap<Turn, number>;
+}

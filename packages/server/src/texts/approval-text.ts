@@ -1,0 +1,32 @@
+import type { ParkedApproval } from '@agentmount/core';
+import { callText } from './head-line.js';
+import { shortDuration } from './numbers.js';
+
+const LONGEST_INPUT = 2000;
+
+/** Approvals that wait for an answer, as the caller reads them: what is asked, how long it may wait, and how to answer. */
+export function approvalText(
+  agent: string,
+  turn: string,
+  approvals: readonly ParkedApproval[],
+  options: { readonly now: number; readonly personOnly: boolean },
+): string {
+  const asked = approvals.map((approval) => {
+    const left = shortDuration(Math.max(0, approval.expiresAt - options.now));
+    return `[needs approval: ${approval.id} · ${approval.tool} · denied by itself in ${left}]\n${inputText(approval.input)}`;
+  });
+  return [...asked, howToAnswer(agent, turn, approvals, options.personOnly)].join('\n');
+}
+
+function howToAnswer(agent: string, turn: string, approvals: readonly ParkedApproval[], personOnly: boolean): string {
+  const which: Record<string, string> = approvals.length > 1 ? { approval: approvals[0]?.id ?? '' } : {};
+  const answer = (command: string) => callText(`${agent}_send`, { turn, ...which, command });
+  const wait = `Then ${callText(`${agent}_wait`, { turn })}.`;
+  if (personOnly) return `Only a person may allow it here. To refuse: ${answer('deny')}. ${wait}`;
+  return `To answer: ${answer('allow')} or ${answer('deny')}. ${wait}`;
+}
+
+function inputText(input: unknown): string {
+  const text = typeof input === 'string' ? input : (JSON.stringify(input) ?? '');
+  return text.length > LONGEST_INPUT ? `${text.slice(0, LONGEST_INPUT)}… (${text.length} characters)` : text;
+}

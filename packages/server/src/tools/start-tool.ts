@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { Mount } from '../mount/mount.js';
+import { runTurn } from '../turns/run-turn.js';
+import { defineTool, type Tool } from './tool.js';
+import { type TurnArguments, turnArguments, turnRequest } from './turn-arguments.js';
+
+/** `X`: begins a session. */
+export function startTool(mount: Mount): Tool {
+  const { adapter } = mount;
+  const { name, texts } = adapter;
+  return defineTool<TurnArguments>({
+    name,
+    description:
+      `Delegate a new task to ${texts.about}: for a second opinion, parallel work, or work that should not fill your context. You get ` +
+      `its final answer and [session: id]; to go on with that session use ${name}_reply. Caution: ${texts.danger}.`,
+    schema: z.strictObject(turnArguments(adapter)) as unknown as z.ZodType<TurnArguments>,
+    hints: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+    call: (given, context) => runTurn(mount, turnRequest(adapter, given), given.wait_ms, context),
+  });
+}

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { type InputSchema, inputSchema } from './input-schema.js';
+
+/** What hosts are told about a tool's effects. */
+export interface ToolHints {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** What a call gives back: text for the model, and the same facts for programs. */
+export interface ToolResult {
+  readonly text: string;
+  readonly isError: boolean;
+  /** Goes into `_meta` under `agentmount/report`. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+}
+
+/** The call as the host made it. */
+export interface CallContext {
+  /** Aborted when the host cancels the call or goes away. */
+  readonly signal: AbortSignal;
+  /** The host's name as it said it, when it said one. */
+  readonly host?: string;
+  /** Sends one progress message and resolves when the host's pipe took it; absent: the host did not ask for progress. */
+  readonly progress?: (message: string) => Promise<void>;
+}
+
+/** What {@link defineTool} makes a tool of. */
+export interface ToolDefinition<Arguments> {
+  readonly name: string;
+  readonly description: string;
+  /** Strict: a name that it does not know is refused. No part of it may transform: what the host sent is what is handed on. */
+  readonly schema: z.ZodType<Arguments>;
+  /** Arguments to list without their descriptions, because another tool of the same adapter has them. */
+  readonly undescribed?: readonly string[];
+  readonly hints: ToolHints;
+  /** Called with arguments that fit the schema. Throws a `Refusal` for what cannot be done, an `Error` for what went wrong. */
+  call(given: Arguments, context: CallContext): Promise<ToolResult>;
+}
+
+/** One tool: what a host lists, and what happens when it is called. */
+export interface Tool extends ToolDefinition<unknown> {
+  readonly inputSchema: InputSchema;
+}
+
+/** Makes a tool of its definition, with the type of its arguments taken from its schema. */
+export function defineTool<Arguments>(definition: ToolDefinition<Arguments>): Tool {
+  return {
+    ...(definition as ToolDefinition<unknown>),
+    inputSchema: inputSchema(definition.schema, definition.undescribed ?? []),
+  };
+}
