@@ -1,89 +1,114 @@
 import { MARKER_VARIABLE } from './marker.js';
 
 /**
- * `look` puts the process ids of what is alive of the recorded trees into `$found`, and those of their groups that are wholly theirs into
- * `$groups`; `now` puts hundredths of a second into `$time`. Linux: by session (unless its id was given to somebody else
- * since), by parent, by an earlier look, and by marker. Only the last starts a program, so that the rest still works where
- * the process limit is used up. `stat` gives what `/proc/PID/stat` says of one that is alive.
+ * A listing: `list` puts five words for each process that is alive into `$list` (its id, its parent, its group, its session, its start), and
+ * the ids of those that carry a recorded marker into `$marked`; `now` puts hundredths of a second into `$time`.
+ *
+ * Linux: `grep` reads all files at once, since a shell reads byte by byte. A program's name may hold a line end, so the fields are those
+ * after the last parenthesis of the last line of a file.
  */
-const LINUX = `
+const LIST_LINUX = `
 cd /proc || exit
 now() {
   read -r time line </proc/uptime
   time=\${time%.*}\${time#*.}
 }
-stat() {
-  text=
-  { while IFS= read -r line; do text="$text $line"; done; } <"$1/stat" || return 1
-  set -- \${text##*) }
-  [ $# -ge 20 ] || return 1
-  case $1 in [Xx]) return 1 ;; Z) [ "\${18}" -gt 1 ] || return 1 ;; esac
-  parent=$2 group=$3 session=$4 began=\${20}
-}
-take() {
-  pid=$1 own=$session own_group=$group
-  found="$found$pid "
-  case $ours in *" $pid:$began "*) ;; *) ours="$ours$pid:$began " ;; esac
-  case $sessions in
-    *" $own:"*) ;;
-    *)
-      if [ "$own" = "$pid" ]; then sessions="$sessions$own:$began "
-      elif stat "$own"; then return
-      else sessions="$sessions$own:- "; fi
-      ;;
-  esac
-  case $groups in *" $own_group "*) ;; *) groups="$groups$own_group " ;; esac
-}
-look() {
-  found=' ' groups=' '
-  for file in [0-9]*/stat; do
-    pid=\${file%%/*}
-    stat "$pid" || continue
-    case "$found$known" in *" $parent "*) take "$pid"; continue ;; esac
-    case $ours in *" $pid:$began "*) take "$pid"; continue ;; esac
-    case $sessions in *" $session:"*) ;; *) continue ;; esac
-    led=\${sessions#*" $session:"}
-    led=\${led%% *}
-    if [ "$led" != - ] && stat "$session" && [ "$began" != "$led" ]; then continue; fi
-    stat "$pid" && take "$pid"
+list() {
+  list= rows=$(grep -s '' [0-9]*/stat)
+  IFS='
+'
+  for line in $rows; do
+    IFS=' '
+    pid=\${line%%/*}
+    set -- \${line##*) }
+    [ $# -ge 20 ] || continue
+    case $1 in [Xx]) continue ;; Z) [ "\${18}" -gt 1 ] || continue ;; esac
+    list="$list $pid $2 $3 $4 \${20}"
   done
-  for file in $(grep -l -s $nul -E "$start$variable.*($markers)" [0-9]*/environ); do
-    pid=\${file%%/*}
-    case $found in *" $pid "*) ;; *) if stat "$pid"; then take "$pid"; fi ;; esac
-  done
+  marked=' '
+  for line in $(IFS=' ' && grep -l -s $nul -E "$start$variable.*($markers)" [0-9]*/environ); do marked="$marked\${line%%/*} "; done
+  IFS=' '
 }
-nul= start= ours=' '
+nul= start=
 if printf 'a\\0b' | grep -q -z '^b'; then nul=-z start=^; fi
 `;
 
-/** macOS: what \`ps\` prints; the group stands for the session, which is not told there. */
-const DARWIN = `
+/** macOS: what `ps` prints, the start in five words; the group stands for the session, which is not told there. */
+const LIST_DARWIN = `
 now() { time=$(date +%s)00; }
-look() {
-  found=' ' groups=' '
-  set -- $(ps -ax -o pid= -o ppid= -o pgid= -o stat=)
-  while [ $# -ge 4 ]; do
-    case $4 in
-      Z*) ;;
-      *)
-        case "$found$known" in
-          *" $2 "*) found="$found$1 " ;;
-          *) case $sessions in *" $3:"*) found="$found$1 " groups="$groups$3 " ;; esac ;;
-        esac
-        ;;
-    esac
-    shift 4
+list() {
+  list= rows=$(ps -ax -o pid= -o ppid= -o pgid= -o stat= -o lstart=)
+  IFS='
+'
+  for line in $rows; do
+    IFS=' '
+    set -- $line
+    case $4 in Z*) continue ;; esac
+    [ $# -lt 9 ] || list="$list $1 $2 $3 $3 $5$6$7$8$9"
   done
-  for pid in $(ps -ax -E -ww -o pid= -o command= | grep -E " $variable[^ ]*($markers)" |
-    while read -r pid rest; do echo "$pid"; done); do
-    case $found in *" $pid "*) ;; *) found="$found$pid " ;; esac
+  IFS='
+'
+  marked=' '
+  for line in $(ps -ax -E -ww -o pid= -o command= | grep -E " $variable[^ ]*($markers)"); do
+    IFS=' '
+    set -- $line
+    marked="$marked$1 "
   done
+  IFS=' '
 }
 `;
 
 /**
- * Lines on stdin: \`m MARKER\` a process is about to start, \`s MARKER SESSION START\` a session of its tree, \`x MARKER SESSION\` it has
- * ended, \`f MARKER FOLDER\` a private folder, \`- MARKER\` all of it is gone. The records are the positional parameters.
+ * `look` puts the process ids of what is alive of the recorded trees into `$found`, and those of their groups that are wholly
+ * theirs into `$groups`: by session (unless its id was given to somebody else since), by parent, by an earlier look, and by marker.
+ */
+const LOOK = `
+look() {
+  list
+  found=' ' groups=' ' alive=' ' grown=1
+  set -- $list
+  while [ $# -ge 5 ]; do
+    alive="$alive$1:$5 "
+    shift 5
+  done
+  while [ -n "$grown" ]; do
+    grown=
+    set -- $list
+    while [ $# -ge 5 ]; do
+      pid=$1 parent=$2 group=$3 session=$4 began=$5
+      shift 5
+      case $found in *" $pid "*) continue ;; esac
+      case "$found$marked" in
+        *" $parent "* | *" $pid "*) ;;
+        *) case $ours in *" $pid:$began "*) ;; *) leads || continue ;; esac ;;
+      esac
+      grown=1 found="$found$pid "
+      case $ours in *" $pid:$began "*) ;; *) ours="$ours$pid:$began " ;; esac
+      case $sessions in
+        *" $session:"*) ;;
+        *)
+          [ "$session" != "$pid" ] || sessions="$sessions$pid:$began "
+          case $alive in *" $session:"*) ;; *) sessions="$sessions$session:- " ;; esac
+          ;;
+      esac
+      case "$groups $sessions" in
+        *" $group "*) ;;
+        *" $session:"*) groups="$groups$group " ;;
+      esac
+    done
+  done
+}
+leads() {
+  case $sessions in *" $session:"*) ;; *) return 1 ;; esac
+  led=\${sessions#*" $session:"}
+  led=\${led%% *}
+  case "$led $alive" in "- "*) ;; *" $session:$led "*) ;; *" $session:"*) return 1 ;; esac
+}
+`;
+
+/**
+ * Lines on stdin: `m MARKER` a process is about to start, `s MARKER SESSION START` a session of its tree, `x MARKER SESSION` it has
+ * ended, `f MARKER FOLDER` a private folder, `- MARKER` all of it is gone. The records are the positional parameters.
  */
 const KEEP_RECORDS = `
 trap '' HUP INT QUIT TERM USR1 USR2 TSTP TTIN TTOU
@@ -103,48 +128,53 @@ while IFS= read -r line; do
   done
 done
 [ $# -gt 0 ] || exit 0
-sessions=' ' markers=
+sessions=' ' markers= found=' ' groups=' '
 for record; do
   case $record in
     m*) markers="\${markers:+$markers|}\${record#m }" ;;
-    s*) record=\${record#s * } sessions="$sessions\${record% *}:\${record#* } " ;;
+    s*)
+      record=\${record#s * }
+      sessions="$sessions\${record% *}:\${record#* } "
+      groups="$groups\${record% *} "
+      ;;
   esac
 done
 `;
 
-/** Two looks in a row, a third of a second apart, must find nothing: a process that was between fork and exec carries no marker yet. */
+/**
+ * SIGTERM and a second, then SIGSTOP and SIGKILL, until two looks in a row, a third of a second apart, have found nothing: a process between
+ * fork and exec carries no marker yet. Where the process limit is used up, so that no listing can be made, the shell gives
+ * up; then the recorded groups are killed at least.
+ */
 const REAP = `
 signal() {
-  for group in $groups; do kill -s "$1" -- "-$group"; done
-  for pid in $found; do kill -s "$1" "$pid"; done
-}
-gather() {
-  known=' ' grown=1 rounds=0
-  while [ -n "$grown" ] && [ "$rounds" -lt 20 ]; do
-    rounds=$((rounds + 1))
-    look
-    [ -z "$1" ] || signal "$1"
-    grown=
-    for pid in $found; do case $known in *" $pid "*) ;; *) grown=1 ;; esac; done
-    known=$found
-  done
+  for group in $groups; do kill "-$1" "-$group"; done
+  for pid in $found; do kill "-$1" "$pid"; done
 }
 pause() { sleep "$1" || sleep 1; }
+ours=' '
+trap 'signal KILL' EXIT
 now
-until=$((time + 150))
-gather
+until=$((time + 100))
+look
 if [ "$found" != ' ' ]; then
   signal TERM
   signal CONT
   while [ "$found" != ' ' ] && now && [ "$time" -lt "$until" ]; do
     pause 0.1
-    gather
+    look
   done
 fi
 empty=0 tries=0
 while [ "$empty" -lt 2 ] && [ "$tries" -lt 100 ]; do
   tries=$((tries + 1))
-  gather STOP
+  stopped=
+  while [ "$found" != "\${stopped:- }" ] && [ "$tries" -lt 100 ]; do
+    tries=$((tries + 1))
+    stopped=$found
+    signal STOP
+    look
+  done
   if [ "$found" = ' ' ]; then
     empty=$((empty + 1))
     [ "$empty" -ge 2 ] || pause 0.3
@@ -153,7 +183,9 @@ while [ "$empty" -lt 2 ] && [ "$tries" -lt 100 ]; do
     signal KILL
     pause 0.05
   fi
+  look
 done
+trap - EXIT
 for record; do
   folder=\${record#f * }
   case $record in f*) case $folder in */agentmount-*) rm -rf -- "$folder" ;; esac ;; esac
@@ -162,6 +194,6 @@ done
 
 /** The watchdog's whole program, for a POSIX shell. */
 export function lifelineScript(platform: NodeJS.Platform): string {
-  const tools = platform === 'linux' || platform === 'android' ? LINUX : DARWIN;
-  return `${KEEP_RECORDS}variable=${MARKER_VARIABLE}=\n${tools}${REAP}`;
+  const list = platform === 'linux' || platform === 'android' ? LIST_LINUX : LIST_DARWIN;
+  return `${KEEP_RECORDS}variable=${MARKER_VARIABLE}=\n${list}${LOOK}${REAP}`;
 }

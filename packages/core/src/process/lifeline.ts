@@ -122,7 +122,9 @@ function linesOf(marker: string, { folder, sessions }: Announced): readonly stri
 }
 
 function sessionLine(marker: string, session: TreeSession): string {
-  return `s ${marker} ${session.id} ${session.leaderStart ?? '-'}`;
+  // Only on Linux does the shell read start times in the same unit.
+  const start = process.platform === 'linux' ? session.leaderStart : undefined;
+  return `s ${marker} ${session.id} ${start ?? '-'}`;
 }
 
 let shared: Lifeline | undefined;

@@ -11,12 +11,13 @@ const VERSION = /\d+\.\d+\.\d+(?:[-+][0-9A-Za-z][0-9A-Za-z.+-]*)?/;
 
 /**
  * Asks a program for its version (`1.2.3`, with what follows a `-` or `+`): the first one it prints, stdout before stderr. Undefined
- * when it cannot be started, prints none, or takes longer than 20 s; it is gone in any case.
+ * when it cannot be started, prints none, takes longer than 20 s, or `signal` is aborted; it is gone in any case.
  */
 export async function readVersion(
   executable: FoundExecutable,
   versionArgs: readonly string[],
   env: Readonly<Record<string, string>>,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<string | undefined> {
   const { command, args, path } = executable;
   const spec = { command, args: [...args, ...versionArgs], env, cwd: dirname(path) };
@@ -34,6 +35,8 @@ export async function readVersion(
   const late = new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, LIMIT);
     clock.signal.addEventListener('abort', () => clearTimeout(timer));
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) resolve();
   });
   await Promise.race([running.exit, full, late]);
   clock.abort();

@@ -5,10 +5,10 @@ import { rm } from 'node:fs/promises';
 import type { Exit } from '../contract/failure.js';
 import { HeadTail } from '../frames/head-tail.js';
 import type { AgentProcess, ProcessSpec } from './agent-process.js';
-import { drained } from './drain.js';
 import { ProcessEnd } from './end-process.js';
 import { type Lifeline, sharedLifeline } from './lifeline.js';
 import { MARKER_VARIABLE, markerValue } from './marker.js';
+import { OutputPipe } from './output-pipe.js';
 import { processTable } from './process-table.js';
 import { ProcessTree, type TreeLook } from './process-tree.js';
 import { startError } from './start-error.js';
@@ -76,8 +76,10 @@ function supervise(
     for (const session of look.sessionsEnded) lifeline.sessionEnded(marker, session);
   });
 
+  const stdout = new OutputPipe(child.stdout);
+  const stderrPipe = new OutputPipe(child.stderr);
   const stderr = new HeadTail(STDERR_KEPT, STDERR_KEPT);
-  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+  stderrPipe.stream.on('data', (chunk: Buffer) => stderr.push(chunk));
   // Broken pipes show in the exit; without a listener they would end this process.
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined);
   child.on('error', () => undefined);
@@ -103,9 +105,7 @@ function supervise(
       exited = true;
       child.stdin.destroy();
       void end(AFTER_EXIT);
-      await Promise.all([drained(child.stdout), drained(child.stderr)]);
-      child.stdout.destroy();
-      child.stderr.destroy();
+      await Promise.all([stdout.drain(), stderrPipe.drain()]);
       resolve({ code, signal, stderr: stderr.text() });
     });
   });
@@ -113,7 +113,7 @@ function supervise(
   return {
     pid,
     marker,
-    stdout: child.stdout,
+    stdout: stdout.stream,
     stderr: () => stderr.text(),
     write: (text) =>
       new Promise((resolve) => {

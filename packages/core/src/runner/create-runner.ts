@@ -148,7 +148,7 @@ class AgentRunner implements Runner {
     this.#closing.abort(new Refusal('closed', 'the server is ending'));
     const live = this.#turns.live;
     for (const turn of live) turn.stop('shutdown');
-    await Promise.all(live.map((turn) => turn.report));
+    await Promise.all([...live.map((turn) => turn.report), this.#version.close()]);
     await this.#launcher.close();
   }
 

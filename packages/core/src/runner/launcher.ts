@@ -89,10 +89,10 @@ export class Launcher {
   }
 
   /** The agent's version, or undefined where it does not tell, or runs elsewhere. */
-  async version(): Promise<string | undefined> {
+  async version(signal: AbortSignal): Promise<string | undefined> {
     const { adapter, settings } = this.#options;
     if (settings.wrapKind === 'remote') return undefined;
-    return readVersion(await this.executable(), adapter.executable.versionArgs, this.#environment);
+    return readVersion(await this.executable(), adapter.executable.versionArgs, this.#environment, signal);
   }
 
   /** Ends the watchdog, when all processes have ended. */

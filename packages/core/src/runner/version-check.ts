@@ -8,7 +8,8 @@ import type { Launcher } from './launcher.js';
 export class VersionCheck {
   readonly #adapter: AgentAdapter;
   readonly #launcher: Launcher;
-  #begun = false;
+  readonly #closing = new AbortController();
+  #asked: Promise<void> | undefined;
   #warning: string | undefined;
 
   constructor(adapter: AgentAdapter, launcher: Launcher) {
@@ -17,17 +18,14 @@ export class VersionCheck {
   }
 
   begin(): void {
-    if (this.#begun) return;
-    this.#begun = true;
-    void this.#launcher.version().then(
-      (version) => {
-        const { from, below } = this.#adapter.executable.tested;
-        if (version === undefined || (compareVersions(version, from) >= 0 && compareVersions(version, below) < 0))
-          return;
-        this.#warning = `${this.#adapter.title} ${version} is outside the versions this was tested with (${from} up to below ${below}); if something looks wrong, suspect that first`;
-      },
-      () => undefined,
-    );
+    if (this.#closing.signal.aborted) return;
+    this.#asked ??= this.#ask();
+  }
+
+  /** Resolves when nothing of it runs. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#asked;
   }
 
   /** The warning, once. */
@@ -36,6 +34,14 @@ export class VersionCheck {
     const warning = this.#warning;
     this.#warning = undefined;
     return [warning];
+  }
+
+  async #ask(): Promise<void> {
+    const { executable, title } = this.#adapter;
+    const version = await this.#launcher.version(this.#closing.signal).catch(() => undefined);
+    const { from, below } = executable.tested;
+    if (version === undefined || (compareVersions(version, from) >= 0 && compareVersions(version, below) < 0)) return;
+    this.#warning = `${title} ${version} is outside the versions this was tested with (${from} up to below ${below}); if something looks wrong, suspect that first`;
   }
 }
 

@@ -16,6 +16,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   EACCES: 'permission is denied',
   EPERM: 'the operation is not permitted',
   ENOTDIR: 'a part of its path is not a folder',
+  EEXIST: 'a file that is not a folder has its place',
   ENOENT: 'it does not exist and cannot be made',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open on this machine',

@@ -6,7 +6,7 @@ import { SimulatedCore } from './simulated-core.js';
 import { stepOf } from './step.js';
 import type { Transcript, TranscriptLine } from './transcript.js';
 import { heardLines, transcriptVariants, type Variant } from './transcript-variants.js';
-import { VariantError } from './variant-rules.js';
+import { VariantError, type VariantRuleId } from './variant-rules.js';
 
 /** An action, and the place of the line that gave rise to it; -1: `open`. */
 interface Placed {
@@ -15,30 +15,48 @@ interface Placed {
   readonly atExit: boolean;
 }
 
+/** What a codec got wrong on one variant of a transcript. */
+export interface VariantFault {
+  readonly rule: VariantRuleId;
+  /** What was changed in the transcript. */
+  readonly variant: string;
+  readonly detail: string;
+}
+
 /**
  * Runs a codec through the variants of a transcript, as bytes through core's own splitter of frames, every rule of `watchCodec`
  * checked: cut after every frame and inside it, an unknown frame and noise between any two lines, stderr in between, the end said
  * twice, other line ends, nothing at all.
  *
- * Returns how many variants there were. Throws a {@link VariantError} when a codec takes a damaged transcript for a whole one or is
- * thrown off by noise, and an `InvariantError` when it breaks a rule of the contract.
+ * Returns how many variants there were, and in which of them a damaged transcript was taken for a whole one or noise made a
+ * difference. Throws an `InvariantError` when the codec breaks a rule of the contract.
  */
-export function checkVariants<Options>(
+export function findVariantFaults<Options>(
   adapter: AgentAdapter<Options>,
   transcript: Transcript,
-): { readonly variants: number } {
+): { readonly variants: number; readonly faults: readonly VariantFault[] } {
   const heard = heardLines(transcript);
   const original = run(adapter, transcript, heard, false);
   const ends = original
     .filter(({ action, at }) => action.type === 'settled' && 'out' in (heard[at] ?? {}))
     .map(({ at }) => at);
   const variants = transcriptVariants(transcript, [...new Set(ends)]);
-  for (const variant of variants) {
-    const actions = run(adapter, transcript, variant.lines, variant.brokenOff);
-    const detail = difference(variant, original, actions);
-    if (detail) throw new VariantError(variant.rule, `${transcript.header.note} (${variant.name}): ${detail}`);
-  }
-  return { variants: variants.length };
+  const faults = variants.flatMap((variant) => {
+    const detail = difference(variant, original, run(adapter, transcript, variant.lines, variant.brokenOff));
+    return detail === undefined ? [] : [{ rule: variant.rule, variant: variant.name, detail }];
+  });
+  return { variants: variants.length, faults };
+}
+
+/** As {@link findVariantFaults}; throws a {@link VariantError} for the first fault, and returns how many variants there were. */
+export function checkVariants<Options>(
+  adapter: AgentAdapter<Options>,
+  transcript: Transcript,
+): { readonly variants: number } {
+  const { variants, faults } = findVariantFaults(adapter, transcript);
+  const [first] = faults;
+  if (first) throw new VariantError(first.rule, `${transcript.header.note} (${first.variant}): ${first.detail}`);
+  return { variants };
 }
 
 function difference(variant: Variant, original: readonly Placed[], actions: readonly Placed[]): string | undefined {

@@ -1,11 +1,11 @@
 export { checkLaunch, type LaunchCheck } from './check-launch.js';
-export { checkVariants } from './check-variants.js';
+export { checkVariants, findVariantFaults, type VariantFault } from './check-variants.js';
 export type { CodecPhase, CodecState } from './codec-state.js';
 export { FuzzError, type FuzzOptions, type FuzzSummary, fuzzCodec, runSteps } from './fuzz-codec.js';
 export { INVARIANTS, type Invariant, InvariantError, type InvariantId } from './invariants.js';
 export { LAUNCH_RULES, LaunchError, type LaunchRule, type LaunchRuleId } from './launch-rules.js';
 export { loadTranscript, loadTranscripts } from './load-transcript.js';
-export { machineReplacements } from './machine-replacements.js';
+export { machineTraces } from './machine-traces.js';
 export { parseTranscript, TranscriptError } from './parse-transcript.js';
 export { type RecordOptions, recordTranscript } from './record-transcript.js';
 export type { RecordedAgent } from './recording.js';

@@ -2,7 +2,7 @@ import type { AgentAdapter } from '../contract/adapter.js';
 import type { Setup } from '../contract/setup.js';
 import { placeFiles } from '../process/private-files.js';
 import { startProcess } from '../process/start-process.js';
-import { machineReplacements } from './machine-replacements.js';
+import { machineTraces } from './machine-traces.js';
 import { type RecordedAgent, Recording } from './recording.js';
 import { type ScrubRules, scrubTranscript } from './scrub-transcript.js';
 import type { Transcript, TranscriptSetup } from './transcript.js';
@@ -23,7 +23,9 @@ export interface RecordOptions<Options> {
   /** What to ask of the agent; the process is ended when it is done. */
   readonly script: (agent: RecordedAgent) => Promise<void>;
   /** Beyond what is always scrubbed: folders to what stands for them, prose, ids. */
-  readonly scrub?: Omit<ScrubRules, 'replacements'> & { readonly folders?: Readonly<Record<string, string>> };
+  readonly scrub?: Omit<ScrubRules, 'replacements' | 'secrets'> & {
+    readonly folders?: Readonly<Record<string, string>>;
+  };
   /** How long an event may be waited for, ms; two minutes unless given. */
   readonly patienceMs?: number;
 }
@@ -72,7 +74,7 @@ export async function recordTranscript<Options>(options: RecordOptions<Options>)
       lines,
     },
     {
-      replacements: machineReplacements(environment, {
+      ...machineTraces(environment, {
         ...folders,
         [setup.cwd]: folders?.[setup.cwd] ?? '/project',
         ...(placed.folder !== undefined && { [placed.folder]: '/files' }),

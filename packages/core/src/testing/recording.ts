@@ -107,7 +107,12 @@ export class Recording<Options> implements RecordedAgent {
     type: Type,
     fits: (event: Extract<Event, { type: Type }>) => boolean = () => true,
   ): Promise<Extract<Event, { type: Type }>> {
-    const { signal, done } = patience(this.#recorded.patienceMs);
+    const { patienceMs } = this.#recorded;
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      this.#wake?.();
+    }, patienceMs);
     try {
       for (;;) {
         if (this.#failure) throw this.#failure;
@@ -118,15 +123,13 @@ export class Recording<Options> implements RecordedAgent {
             return event as Extract<Event, { type: Type }>;
         }
         if (this.#isGone) throw new Error(`the agent was gone before "${type}" came; ${this.#lastWords()}`);
-        if (signal.aborted)
-          throw new Error(`"${type}" did not come within ${this.#recorded.patienceMs} ms; ${this.#lastWords()}`);
+        if (late) throw new Error(`"${type}" did not come within ${patienceMs} ms; ${this.#lastWords()}`);
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
-          signal.addEventListener('abort', () => resolve(), { once: true });
         });
       }
     } finally {
-      done();
+      clearTimeout(timer);
     }
   }
 
@@ -180,11 +183,4 @@ export class Recording<Options> implements RecordedAgent {
     const stderr = this.#recorded.process.stderr().trim().split('\n').slice(0, 3);
     return `stderr begins: ${stderr.join(' | ') || 'nothing'}; the last lines:${last.join('')}`;
   }
-}
-
-/** A signal that is aborted after `milliseconds`, unless `done` was called before. */
-function patience(milliseconds: number): { readonly signal: AbortSignal; readonly done: () => void } {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), milliseconds);
-  return { signal: controller.signal, done: () => clearTimeout(timer) };
 }

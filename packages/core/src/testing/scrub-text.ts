@@ -1,5 +1,5 @@
 /** Keys, tokens and addresses of well-known forms, and what stands for each. */
-const SECRETS: readonly (readonly [RegExp, string])[] = [
+const FORMS: readonly (readonly [RegExp, string])[] = [
   [/\b(sk|pk|rk)-[A-Za-z0-9_-]{6,}/g, '$1-scrubbed'],
   [/\b(Bearer|Basic) [A-Za-z0-9._~+/=-]{6,}/g, '$1 scrubbed'],
   [/\bgh[pousr]_[A-Za-z0-9]{10,}/g, 'gh-scrubbed'],
@@ -13,21 +13,27 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\b(127\.0\.0\.1|localhost):\d{2,5}\b/g, '$1:9'],
 ];
 
-/**
- * Replaces secrets of well-known forms, and whatever `replacements` name, in their order. A replacement that looks like a name is
- * made only where it is a word of its own.
- */
-export function scrubText(
-  text: string,
-  replacements: readonly (readonly [text: string, placeholder: string])[],
-): string {
+/** A text and what stands for it; a `whole` one is replaced only where it is not a part of a longer word. */
+export interface Replacement {
+  readonly text: string;
+  readonly placeholder: string;
+  readonly whole: boolean;
+}
+
+/** Makes the replacements, in their order, and replaces secrets of well-known forms. */
+export function scrubText(text: string, replacements: readonly Replacement[]): string {
   let clean = text;
-  for (const [from, to] of replacements) {
+  for (const { text: from, placeholder, whole } of replacements) {
     if (!clean.includes(from)) continue;
-    clean = /^\w+$/.test(from)
-      ? clean.replace(new RegExp(`(?<![\\w])${from}(?![\\w])`, 'g'), () => to)
-      : clean.replaceAll(from, () => to);
+    clean = whole ? clean.replace(wholeWord(from), () => placeholder) : clean.replaceAll(from, () => placeholder);
   }
-  for (const [form, to] of SECRETS) clean = clean.replace(form, to);
+  for (const [form, placeholder] of FORMS) clean = clean.replace(form, placeholder);
   return clean;
+}
+
+/** A letter before it that belongs to an escape (`\n`, where JSON stands inside of a string) is no part of the word. */
+function wholeWord(text: string): RegExp {
+  const before = /^\w/.test(text) ? String.raw`(?<!\w(?<!\\[bfnrt]))` : '';
+  const after = /\w$/.test(text) ? String.raw`(?!\w)` : '';
+  return new RegExp(before + text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`) + after, 'g');
 }

@@ -1,10 +1,12 @@
-import { scrubText } from './scrub-text.js';
+import { type Replacement, scrubText } from './scrub-text.js';
 import type { Transcript, TranscriptHeader, TranscriptLine } from './transcript.js';
 
 /** What to take out of a transcript before anyone else sees it. */
 export interface ScrubRules {
-  /** Text to what stands for it: folders, the person's and the machine's name, values of secret variables. */
+  /** Folders and names to what stands for them. Found where they are not a part of a longer word; folders also in the spellings that agents give them. */
   readonly replacements: readonly (readonly [text: string, placeholder: string])[];
+  /** Replaced wherever they stand, by `scrubbed`. */
+  readonly secrets?: readonly string[];
   /** Names of the fields of frames whose content is someone else's prose (system prompts, descriptions of tools), at any depth. */
   readonly proseKeys?: readonly string[];
   /** Longest string that may stay under such a field, in characters: 200 unless given. */
@@ -28,18 +30,19 @@ export function scrubTranscript(transcript: Transcript, rules: ScrubRules): Tran
 
 class Scrubber {
   readonly #rules: ScrubRules;
-  readonly #replacements: readonly (readonly [string, string])[];
+  readonly #replacements: readonly Replacement[];
   readonly #prose: ReadonlySet<string>;
   readonly #ids = new Map<string, string>();
 
   constructor(rules: ScrubRules) {
     this.#rules = rules;
     this.#prose = new Set(rules.proseKeys);
-    this.#replacements = rules.replacements
-      .flatMap(([text, placeholder]) => spellings(text, placeholder))
-      .filter(([text]) => text !== '')
+    const secrets = (rules.secrets ?? []).map((text) => ({ text, placeholder: 'scrubbed', whole: false }));
+    const known = rules.replacements.flatMap(([text, placeholder]) => spellings(text, placeholder));
+    this.#replacements = [...secrets, ...known.map(([text, placeholder]) => ({ text, placeholder, whole: true }))]
+      .filter(({ text }) => text !== '')
       // A folder before the one it lies in.
-      .sort(([one], [other]) => other.length - one.length);
+      .sort((one, other) => other.text.length - one.text.length);
   }
 
   line(line: TranscriptLine): TranscriptLine {
@@ -90,18 +93,14 @@ class Scrubber {
 
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 
-/** A path also as it stands in JSON inside of a string, and as the name that agents give to a project's folder. */
-function spellings(text: string, placeholder: string): (readonly [string, string])[] {
-  const isPath = /[\\/]/.test(text);
-  if (!isPath) return [[text, placeholder]];
-  const slug = (path: string): string => path.replace(/[^A-Za-z0-9]/g, '-');
-  const inner = (path: string): string => path.replace(/^[\\/]/, '').replace(/[\\/]/g, '-');
+/** A path also as it stands in JSON inside of a string, and as the names that agents give to a project's folder. */
+function spellings(text: string, placeholder: string): readonly (readonly [string, string])[] {
+  if (!/[\\/]/.test(text)) return [[text, placeholder]];
   const quoted = JSON.stringify(text).slice(1, -1);
-  return [
-    [text, placeholder],
-    ...(quoted === text ? [] : [[quoted, placeholder] as const]),
-    [slug(text), slug(placeholder)],
-    // Without the leading separator a short path is a common word.
-    ...(inner(text).includes('-') ? [[inner(text), inner(placeholder)] as const] : []),
-  ];
+  const exact = [[text, placeholder] as const, ...(quoted === text ? [] : [[quoted, placeholder] as const])];
+  const slug = (path: string): string => path.replace(/[^A-Za-z0-9]/g, '-');
+  const inner = (path: string): string => path.replace(/^[\\/]/, '').replace(/[\\/:]/g, '-');
+  // One segment alone (`-root`) is the end of too many words.
+  if (!inner(text).includes('-')) return exact;
+  return [...exact, [slug(text), slug(placeholder)], [inner(text), inner(placeholder)]];
 }

@@ -222,11 +222,11 @@ export class LiveTurn implements Turn {
     this.#input({ type: 'ready' });
   }
 
-  async #onSettled(event: SettledEvent): Promise<void> {
+  async #onSettled(event: SettledEvent & { readonly byExit?: boolean }): Promise<void> {
     this.#process.settled();
     await this.#progress.settle(event);
     const failure = event.failure === undefined ? {} : { failure: event.failure };
-    this.#input({ type: 'settled', outcome: event.outcome, ...failure });
+    this.#input({ type: 'settled', outcome: event.outcome, byExit: event.byExit === true, ...failure });
   }
 
   async #finish(verdict: Verdict): Promise<void> {

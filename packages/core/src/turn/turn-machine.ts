@@ -39,7 +39,13 @@ export type Input =
   | { readonly type: 'ready' }
   /** Anything came from the agent. */
   | { readonly type: 'heard' }
-  | { readonly type: 'settled'; readonly outcome: 'completed' | 'failed' | 'interrupted'; readonly failure?: Failure }
+  | {
+      readonly type: 'settled';
+      readonly outcome: 'completed' | 'failed' | 'interrupted';
+      readonly failure?: Failure;
+      /** The process had gone without saying that the prompt was over. */
+      readonly byExit?: boolean;
+    }
   /** The process is gone; `failure` names how. */
   | { readonly type: 'gone'; readonly failure: Failure }
   /** The process could not be started, or its wire cannot be trusted any more. */
@@ -142,10 +148,10 @@ const TABLE: Record<Exclude<Phase, 'ended'>, (state: MachineState, input: Input)
     switch (input.type) {
       case 'settled':
         if (input.outcome === 'failed')
-          return finish(state, { status: 'failed', ending: 'closed', failure: input.failure ?? UNNAMED });
+          return finish(state, { status: 'failed', ending: closing(input), failure: input.failure ?? UNNAMED });
         if (state.pending.length > 0) return to({ ...state, phase: 'between' }, { do: 'await-ready' });
         if (input.outcome === 'completed') return finish(state, { status: 'completed', ending: 'closed' });
-        return finish(state, { status: 'interrupted', ending: 'closed', failure: STOPPED_ITSELF });
+        return finish(state, { status: 'interrupted', ending: closing(input), failure: STOPPED_ITSELF });
       case 'gone':
         if (state.untried) {
           // The process died before it took the prompt in: the same prompt goes to a new one.
@@ -170,6 +176,8 @@ const TABLE: Record<Exclude<Phase, 'ended'>, (state: MachineState, input: Input)
   redirecting(state, input) {
     switch (input.type) {
       case 'settled':
+        // Gone instead of stopped: the next input says so, and a new process goes on.
+        if (input.byExit) return stay(state);
         if (input.outcome === 'failed')
           return finish(state, { status: 'failed', ending: 'closed', failure: input.failure ?? UNNAMED });
         return to({ ...state, phase: 'between' }, { do: 'await-ready' });
@@ -215,7 +223,7 @@ const TABLE: Record<Exclude<Phase, 'ended'>, (state: MachineState, input: Input)
         }
         return finish(state, {
           status: statusOf(reason),
-          ending: state.prompted > 0 ? 'closed' : 'never-started',
+          ending: state.prompted > 0 ? closing(input) : 'never-started',
           reason,
         });
       case 'gone':
@@ -265,6 +273,11 @@ function withPrompt(state: MachineState, text: string, kind: 'steer' | 'follow-u
   const at = state.pending.findIndex((waiting) => waiting.kind === 'follow-up');
   const index = at < 0 ? state.pending.length : at;
   return { ...state, pending: [...state.pending.slice(0, index), added, ...state.pending.slice(index)] };
+}
+
+/** A wire that was ended by its process did not close itself, whatever its codec makes of it. */
+function closing(input: { readonly byExit?: boolean }): Verdict['ending'] {
+  return input.byExit ? 'cut-off' : 'closed';
 }
 
 function endingOf(state: MachineState): Verdict['ending'] {

@@ -1,8 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Image } from '../contract/setup.js';
 import { failureOf } from './failures.js';
 import type { Input, PendingPrompt } from './turn-machine.js';
 import type { CheckedRequest, TurnServices } from './turn-services.js';
 import type { Wire, WireEvent } from './wire.js';
+
+/** How long the exit of a process that has been ended is waited for. */
+const EXIT_LIMIT_MS = 2_000;
 
 /** The process that serves a turn, one after another where one is not enough, with the clocks on its start and its stop. */
 export class TurnProcess {
@@ -95,6 +99,10 @@ export class TurnProcess {
     clearTimeout(this.#readyTimer);
     clearTimeout(this.#graceTimer);
     const { stopGraceMs, killGraceMs } = this.#services.settings;
-    await this.#wire?.process.end({ politeMs: politely ? stopGraceMs : 0, killGraceMs });
+    const process = this.#wire?.process;
+    if (!process) return;
+    await process.end({ politeMs: politely ? stopGraceMs : 0, killGraceMs });
+    // What it said last is read then, stderr too. A process that even SIGKILL did not end never exits.
+    await Promise.race([process.exit, delay(EXIT_LIMIT_MS, undefined, { ref: false })]);
   }
 }

@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../contract/adapter.js';
 import type { Codec } from '../contract/codec.js';
-import type { Action, Event } from '../contract/event.js';
+import type { Action, Event, SettledEvent } from '../contract/event.js';
 import type { Exit, Failure } from '../contract/failure.js';
 import type { LaunchPlan } from '../contract/launch-plan.js';
 import type { Task } from '../contract/setup.js';
@@ -10,6 +10,8 @@ import type { AgentProcess } from '../process/agent-process.js';
 /** What a wire tells: the agent's events, and two of its own. */
 export type WireEvent =
   | Event
+  /** What the codec makes of a process that went away without ending its prompt. */
+  | (SettledEvent & { readonly byExit: true })
   /** The process is gone and everything it said has been handed on. */
   | { readonly type: 'gone'; readonly exit: Exit }
   /** The codec broke its contract; nothing it says can be trusted any more. */
@@ -127,14 +129,14 @@ export class Wire {
     });
     void this.process.exit.then((exit) => {
       splitter.end();
-      this.#ask((codec) => codec.exit(exit));
+      this.#ask((codec) => codec.exit(exit).map(markSettled));
       this.#enqueue([{ type: 'gone', exit }]);
     });
   }
 
-  #ask(question: (codec: Codec) => readonly Action[], bytes = 0): void {
+  #ask(question: (codec: Codec) => Entry['actions'], bytes = 0): void {
     if (this.#broken) return;
-    let actions: readonly Action[];
+    let actions: Entry['actions'];
     try {
       actions = question(this.#codec);
     } catch (error) {
@@ -197,4 +199,8 @@ export class Wire {
         return this.#listener?.(action);
     }
   }
+}
+
+function markSettled(action: Action): Action | WireEvent {
+  return action.type === 'settled' ? { ...action, byExit: true } : action;
 }

@@ -1,69 +1,205 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { ProcessSpec } from '../../src/process/agent-process.js';
 import { Lifeline } from '../../src/process/lifeline.js';
 import { startProcess } from '../../src/process/start-process.js';
-import { AT_ONCE, aliveWith, firstOutput, isRunning, program, specOf, until } from './support.js';
+import { AT_ONCE, aliveWith, escaped, firstOutput, isRunning, program, specOf, until } from './support.js';
 
 interface Server {
   readonly child: ChildProcess;
   readonly pid: number;
+  /** In the environment of the server and of all that comes of it. */
+  readonly mark: string;
   readonly lifeline: number;
   readonly agents: readonly { readonly pid: number; readonly marker: string }[];
 }
 
-const servers: ChildProcess[] = [];
+const started: ChildProcess[] = [];
 afterEach(() => {
-  for (const child of servers.splice(0)) child.kill('SIGKILL');
+  for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
-async function startServer(...specs: readonly ProcessSpec[]): Promise<Server> {
+function launch(mark: string, specs: readonly ProcessSpec[]): ChildProcess {
   const child = spawn(process.execPath, [program('server.mjs'), JSON.stringify(specs)], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    // As an agent's server has it around itself.
+    env: { ...process.env, AGENTMOUNT_PROCESS: mark },
     detached: true,
   });
-  servers.push(child);
+  started.push(child);
+  return child;
+}
+
+async function startServer(...specs: readonly ProcessSpec[]): Promise<Server> {
+  const mark = randomUUID();
+  const child = launch(mark, specs);
   let text = '';
-  child.stdout.on('data', (chunk) => {
+  child.stdout?.on('data', (chunk) => {
     text += chunk;
   });
-  const said = await until('the server to be up', () => text.includes('\n') && JSON.parse(text));
-  return { child, pid: child.pid ?? 0, ...said };
+  await until('the server to be up', () => text.includes('\n'));
+  return { child, pid: child.pid ?? 0, mark, ...JSON.parse(text) };
 }
 
 /** Waits until nothing of a server is left, and says how long that took, ms. */
-async function goneAfter({ lifeline, agents }: Server, pids: readonly number[]): Promise<number> {
-  const started = performance.now();
-  await until('all to be gone', () => {
-    const marked = agents.flatMap((agent) => aliveWith(agent.marker));
-    return marked.length === 0 && ![...pids, lifeline].some(isRunning);
-  });
-  return performance.now() - started;
+async function goneAfter({ mark }: Server): Promise<number> {
+  const since = performance.now();
+  await until('all to be gone', () => aliveWith(mark).length === 0);
+  return performance.now() - since;
 }
 
-function everyone({ agents }: Server): Promise<number[]> {
-  // escapes.sh: itself, its cat, and the four that it leaves behind with what they start.
-  return until('all descendants', () => {
-    const alive = agents.flatMap((agent) => aliveWith(agent.marker));
-    return alive.length >= 7 * agents.length && alive;
+describe('after SIGKILL of the server nothing is left within five seconds', () => {
+  test('of agents in all their forms, the watchdog and the private folder included', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'agentmount-'));
+    writeFileSync(join(folder, 'secret'), 'x');
+    const server = await startServer(
+      { ...specOf('escapes.sh'), folder },
+      specOf('ignores-term.mjs'),
+      specOf('forks.sh'),
+    );
+    await escaped(server.agents[0]?.marker ?? '');
+    process.kill(server.pid, 'SIGKILL');
+    expect(await goneAfter(server)).toBeLessThan(5_000);
+    expect(existsSync(folder)).toBe(false);
   });
-}
 
-test('after SIGKILL of the server nothing is left within five seconds, the watchdog included', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'agentmount-'));
-  writeFileSync(join(folder, 'secret'), 'x');
-  const server = await startServer({ ...specOf('escapes.sh'), folder }, specOf('ignores-term.mjs'), specOf('forks.sh'));
-  const pids = await until('all descendants', () => {
-    const alive = server.agents.flatMap((agent) => aliveWith(agent.marker));
-    return alive.length >= 12 && alive;
+  test('of one that is in a new session and a new process all the time', async () => {
+    const server = await startServer(specOf('hops.sh'));
+    process.kill(server.pid, 'SIGKILL');
+    expect(await goneAfter(server)).toBeLessThan(5_000);
   });
-  const rss = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${server.lifeline}/status`, 'latin1'))?.[1];
-  expect(Number(rss)).toBeLessThan(5_000);
-  process.kill(server.pid, 'SIGKILL');
-  expect(await goneAfter(server, pids)).toBeLessThan(5_000);
-  await until('the folder to be removed', () => !existsSync(folder));
+
+  test('of what wiped its environment and lost its parent, once it was seen with it', async () => {
+    const line =
+      'env -i setsid sh -c "trap \\"\\" TERM; while :; do /bin/sleep 1; done" "$AGENTMOUNT_PROCESS" & echo ready; sleep 3; exec sleep 600';
+    const server = await startServer({
+      command: '/bin/sh',
+      args: ['-c', line],
+      env: { PATH: '/usr/bin:/bin' },
+      cwd: '/',
+    });
+    // The second sleep is there once the look of each second has surely been.
+    await until('the second sleep', () => aliveWith(server.mark).some((pid) => commandLine(pid) === 'sleep 600'));
+    process.kill(server.pid, 'SIGKILL');
+    expect(await goneAfter(server)).toBeLessThan(5_000);
+  });
+
+  test('when the server had been stopped before', async () => {
+    const server = await startServer(specOf('ignores-term.mjs'));
+    process.kill(server.pid, 'SIGSTOP');
+    await delay(500);
+    expect(server.agents.map(({ pid }) => isRunning(pid))).toEqual([true]);
+    process.kill(server.pid, 'SIGKILL');
+    expect(await goneAfter(server)).toBeLessThan(5_000);
+  });
+
+  test('when its whole group got a signal', async () => {
+    const server = await startServer(specOf('ignores-term.mjs'));
+    for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGKILL']) process.kill(-server.pid, signal);
+    expect(await goneAfter(server)).toBeLessThan(5_000);
+  });
+
+  test('when the watchdog had been killed before', async () => {
+    const server = await startServer(specOf('ignores-term.mjs'));
+    process.kill(server.lifeline, 'SIGKILL');
+    await until('another watchdog', () => lifelinesOf(server).some((pid) => pid !== server.lifeline));
+    process.kill(server.pid, 'SIGKILL');
+    expect(await goneAfter(server)).toBeLessThan(5_000);
+  });
+
+  test('at any moment of its start', async () => {
+    for (let moment = 0; moment < 600; moment += 40) {
+      const mark = randomUUID();
+      const child = launch(mark, [specOf('escapes.sh'), specOf('ignores-term.mjs'), specOf('escapes.sh')]);
+      await delay(moment);
+      child.kill('SIGKILL');
+      const since = performance.now();
+      await until('all to be gone', () => aliveWith(mark).length === 0);
+      expect(performance.now() - since).toBeLessThan(5_000);
+    }
+  });
 });
+
+describe('a server that ends', () => {
+  test('well: nothing is left, and nobody else is harmed', async () => {
+    const [server, other] = await Promise.all([
+      startServer(specOf('escapes.sh')),
+      startServer(specOf('ignores-term.mjs')),
+    ]);
+    server.child.stdin?.write('end\n');
+    await until('the server to be gone', () => !isRunning(server.pid));
+    expect(aliveWith(server.mark)).toEqual([]);
+    expect([other.pid, other.lifeline, ...other.agents.map(({ pid }) => pid)].map(isRunning)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('on the spot: what it left is ended', async () => {
+    const server = await startServer(specOf('ignores-term.mjs'));
+    server.child.stdin?.write('exit\n');
+    expect(await goneAfter(server)).toBeLessThan(5_000);
+  });
+});
+
+describe('the watchdog', () => {
+  test('costs less than 5 MB, one process, and no open file of ours or of the agent', async () => {
+    const server = await startServer(specOf('ignores-term.mjs'), specOf('closes-stdout.sh'));
+    const lifelines = lifelinesOf(server);
+    expect(lifelines).toEqual([server.lifeline]);
+    const status = readFileSync(`/proc/${server.lifeline}/status`, 'latin1');
+    expect(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1])).toBeLessThan(5_000);
+    expect(sockets(server.lifeline)).toEqual(['0']);
+    // Its stdin and stderr; it has closed its stdout itself.
+    expect(sockets(server.agents[1]?.pid ?? 0)).toEqual(['0', '2']);
+  });
+
+  test('is told of every session that begins and ends, and forgets what is gone', async () => {
+    const lifeline = new Lifeline();
+    const agent = await startProcess(specOf('ignores-term.mjs'), { lifeline });
+    await firstOutput(agent);
+    const pid = lifeline.pid ?? 0;
+    await agent.end(AT_ONCE);
+    // Nothing is announced any more, so it ends at once.
+    const since = performance.now();
+    await lifeline.close();
+    expect(isRunning(pid)).toBe(false);
+    expect(performance.now() - since).toBeLessThan(1_000);
+    expect(lifeline.pid).toBe(undefined);
+    expect(lifeline.problem).toBe(undefined);
+  });
+
+  test('starts again after it was closed', async () => {
+    const lifeline = new Lifeline();
+    await lifeline.announce('one');
+    await lifeline.close();
+    await lifeline.announce('two');
+    expect(isRunning(lifeline.pid ?? 0)).toBe(true);
+    lifeline.forget('two');
+    await lifeline.close();
+  });
+});
+
+function lifelinesOf({ mark }: Server): number[] {
+  return aliveWith(mark).filter((pid) => commandLine(pid).endsWith('agentmount-lifeline'));
+}
+
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+  } catch {
+    return '';
+  }
+}
+
+/** The file descriptors of a process that are one end of a pipe that Node.js made. */
+function sockets(pid: number): string[] {
+  const names = readdirSync(`/proc/${pid}/fd`);
+  return names.filter((name) => readlinkSync(`/proc/${pid}/fd/${name}`).startsWith('socket:'));
+}

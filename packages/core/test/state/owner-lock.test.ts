@@ -168,8 +168,9 @@ test.each(forms)('processes that are killed while they hold it or take it never 
   const fighters = Array.from({ length: 6 }, (_, seed) => start(seed));
   const all = [...fighters];
   for (let kill = 0; kill < 25; kill += 1) {
-    await delay(20 + random() * 100);
     const at = Math.floor(random() * fighters.length);
+    await fighters[at]?.line('held');
+    await delay(random() * 30);
     await fighters[at]?.kill();
     const next = start(100 + kill);
     fighters[at] = next;

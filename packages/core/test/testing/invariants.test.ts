@@ -4,7 +4,6 @@ import {
   FuzzError,
   fuzzCodec,
   INVARIANTS,
-  InvariantError,
   type InvariantId,
   loadTranscripts,
   runSteps,

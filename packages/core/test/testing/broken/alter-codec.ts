@@ -1,4 +1,4 @@
-import type { Action, Codec } from '../../../src/index.js';
+import type { Action, Codec, Exit } from '../../../src/index.js';
 
 /** What the altered codec was asked. */
 export interface Asked {
@@ -7,6 +7,8 @@ export interface Asked {
   readonly first: string;
   /** Type of the frame, '' when there is none. */
   readonly frame: string;
+  /** How the process went away, for `exit`. */
+  readonly exit: Exit | undefined;
   /** Whether a prompt ran before the call, by what the codec had said. */
   readonly running: boolean;
   /** Whether the codec had ever said ready before the call. */
@@ -27,11 +29,12 @@ export function alterCodec(
   for (const call of ['open', 'frame', 'lost', 'prompt', 'exit', 'interrupt', 'steer', 'answer', 'models'] as const) {
     if (!codec[call]) continue;
     altered[call] = (...details: readonly unknown[]) => {
-      const method = codec[call] as (...details: readonly unknown[]) => readonly Action[];
-      const actions = method.apply(codec, details);
+      const method = codec[call] as (...details: unknown[]) => readonly Action[];
+      const actions = method.apply(codec, [...details]);
       const first = String(details[0]);
       const frame = call === 'frame' ? (/^\{"type":"(\w+)"/.exec(first)?.[1] ?? '') : '';
-      const asked: Asked = { call, first, frame, running, ready };
+      const exit = call === 'exit' ? (details[0] as Exit) : undefined;
+      const asked: Asked = { call, first, frame, exit, running, ready };
       if (call === 'prompt') running = true;
       if (actions.some(({ type }) => type === 'settled')) running = false;
       if (actions.some(({ type }) => type === 'ready')) ready = true;
