@@ -57,6 +57,7 @@ class AgentRunner implements Runner {
   readonly #turns = new TurnRegistry();
   readonly #version: VersionCheck;
   readonly #closing = new AbortController();
+  readonly #listings = new Set<Promise<unknown>>();
 
   constructor(options: RunnerOptions, launcher: Launcher) {
     const { adapter, settings } = options;
@@ -137,18 +138,18 @@ class AgentRunner implements Runner {
       approvalMs: 0,
       machine: await this.#launcher.machine(cwd),
     });
-    return listModels(
-      this.#services,
-      plan,
-      signal ? AbortSignal.any([signal, this.#closing.signal]) : this.#closing.signal,
-    );
+    const ending = this.#closing.signal;
+    const listing = listModels(this.#services, plan, signal ? AbortSignal.any([signal, ending]) : ending);
+    const kept: Promise<unknown> = listing.catch(() => undefined).finally(() => this.#listings.delete(kept));
+    this.#listings.add(kept);
+    return listing;
   }
 
   async close(): Promise<void> {
     this.#closing.abort(new Refusal('closed', 'the server is ending'));
     const live = this.#turns.live;
     for (const turn of live) turn.stop('shutdown');
-    await Promise.all([...live.map((turn) => turn.report), this.#version.close()]);
+    await Promise.all([...live.map((turn) => turn.report), ...this.#listings, this.#version.close()]);
     await this.#launcher.close();
   }
 
