@@ -5,6 +5,7 @@ import { launchPlan } from './launch.js';
 import { type PiOptions, piOptions } from './options.js';
 import { settingsFile } from './session-dir.js';
 import { SESSION_ID } from './session-id.js';
+import { staleFiles } from './stale-files.js';
 import { refuseTools } from './tool-names.js';
 
 /** pi, the coding agent of `@earendil-works/pi-coding-agent`, over its rpc mode or in one shot. Observed with pi 1.6.0. */
@@ -49,6 +50,7 @@ export const piAdapter = defineAdapter<PiOptions>({
   removesVariables: ['PI_SESSION_ID', 'PI_SESSION_FILE', 'PI_PROVIDER', 'PI_MODEL', 'PI_REASONING_LEVEL'],
   refuses,
   reads: (machine, cwd) => (machine.environment.PI_CODING_AGENT_SESSION_DIR ? [] : [settingsFile(machine, cwd)]),
+  staleFiles,
 });
 
 function refuses({ options }: Setup<PiOptions>): string | undefined {

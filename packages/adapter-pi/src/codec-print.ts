@@ -1,9 +1,10 @@
 import type { Action, Codec, Event, Exit, LaunchPlan, Task } from '@agentmount/core';
+import { eventType, unknownFrame } from './event-type.js';
 import { classifyExit } from './failures.js';
 import { type Handshake, handshakeOf } from './launch.js';
-import { modelNotice, thinkingNotice, toolsNotice } from './pi-state.js';
+import { modelNotice, thinkingNotice, toolsNotice } from './notices.js';
 import { SESSION_ID } from './session-id.js';
-import { eventType, Run } from './translate.js';
+import { Run } from './translate.js';
 import { verdict } from './verdict.js';
 import { asText, eventField, type Frame, frameType, headerField, headField, parseFrame } from './wire.js';
 
@@ -40,7 +41,7 @@ class PrintCodec implements Codec {
     if (frame === undefined) return line.trim() === '' ? [] : [{ type: 'unknown', frame: 'not JSON' }];
     if (frameType(frame) === 'session') return this.#onHeader(frame);
     const type = eventType(frame);
-    if (type === undefined) return [{ type: 'unknown', frame: frameType(frame)?.slice(0, 60) || 'untyped' }];
+    if (type === undefined) return [unknownFrame(frame)];
     if (this.#run === undefined) return [];
     this.#began = true;
     if (type === 'agent_settled') return this.#settle(this.#run, eventField(frame, 'aborted') === true);

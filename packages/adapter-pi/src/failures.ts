@@ -30,6 +30,7 @@ const RULES: readonly (readonly [pattern: RegExp, kind: FailureClass, remedy?: s
   [/^(429|503|529)\b|rate.?limit|overloaded|too many requests/i, 'rate', 'try again later'],
   [/^model "|^unknown provider|is ambiguous across providers|model[^.]*(not found|not exist)/i, 'model', LIST],
   [/^4\d\d\b|content_filter/i, 'model'],
+  [/^5\d\d\b/, 'agent', 'try again later, or use another model'],
   [
     /connection error|terminated|socket|timed? ?out|econn|enotfound/i,
     'agent',
@@ -42,7 +43,9 @@ export function classify(words: string): Failure {
   const plain = words.replace(/^Error:\s*/, '').trim();
   const rule = RULES.find(([pattern]) => pattern.test(plain));
   const remedy = rule?.[2];
-  return { class: rule?.[1] ?? 'agent', message: sentence(plain), ...(remedy !== undefined && { remedy }) };
+  // What follows is about pi's own command line, which the reader does not type.
+  const message = sentence(plain.replace(/\. Use --\S.*$/, ''));
+  return { class: rule?.[1] ?? 'agent', message, ...(remedy !== undefined && { remedy }) };
 }
 
 /** Why pi went away, from the first line of stderr that gives a reason; undefined when none does. */

@@ -29,7 +29,7 @@ export function launchPlan(
   session: string | undefined,
 ): LaunchPlan {
   const { options, machine, cwd, model, systemPromptAppend } = setup;
-  const id = session ?? setup.presetSession;
+  const id = session ?? (transport === 'print' ? setup.presetSession : undefined);
   const args = transport === 'rpc' ? ['--mode', 'rpc'] : ['-p', '--mode', 'json'];
   args.push('--session-dir', sessionDirectory(machine, cwd));
   if (id !== undefined) args.push('--session-id', id);

@@ -1,12 +1,13 @@
-import type { Model } from '@agentmount/core';
-import { asCount, asList, asText, modelField, modelName } from './wire.js';
+import type { Failure, Model } from '@agentmount/core';
+import { asCount, asList, asText, modelField, modelName, replyField } from './wire.js';
 
 /**
- * Reads the reply to `get_available_models` (pi 1.6.0): the models of providers that pi has credentials for, with exact figures.
+ * Reads the data of a reply to `get_available_models` (pi 1.6.0): the models of providers that pi has credentials for, with exact
+ * figures.
  * @param current the model of the session, as `provider/id`
  */
-export function readModels(value: unknown, current: string | undefined): readonly Model[] {
-  return asList(value).flatMap((entry) => {
+export function readModels(data: unknown, current?: string): readonly Model[] {
+  return asList(replyField(data, 'models')).flatMap((entry) => {
     const id = modelName(entry);
     if (id === undefined) return [];
     const name = asText(modelField(entry, 'name'));
@@ -34,4 +35,12 @@ export function readModels(value: unknown, current: string | undefined): readonl
 export function takesImages(model: unknown): boolean | undefined {
   const input = modelField(model, 'input');
   return Array.isArray(input) ? input.includes('image') : undefined;
+}
+
+/** Why a prompt with pictures is not sent: pi would give the model a line of text in their place and say nothing. */
+export function imagesFailure(data: unknown, model: string | undefined): Failure {
+  const able = readModels(data).filter((candidate) => candidate.images);
+  const names = able.slice(0, 5).map((candidate) => candidate.id);
+  const remedy = names.length > 0 ? `name a model that does, such as ${names.join(', ')}` : 'leave the images out';
+  return { class: 'model', message: `the model ${model ?? 'of pi'} takes no images`, remedy };
 }

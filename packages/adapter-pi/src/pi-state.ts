@@ -1,8 +1,8 @@
 import type { Event } from '@agentmount/core';
 import type { Handshake } from './launch.js';
 import { takesImages } from './models.js';
+import { modelNotice, thinkingNotice, toolsNotice } from './notices.js';
 import { SESSION_ID } from './session-id.js';
-import { unmatchedTools } from './tool-names.js';
 import type { Run } from './translate.js';
 import { asCount, asText, modelName, stateField } from './wire.js';
 
@@ -84,36 +84,4 @@ export class PiState {
     }
     return events;
   }
-}
-
-/** pi takes a part of a model's name, too, and says nothing when it took another model than one might think. */
-export function modelNotice(asked: string | undefined, used: string | undefined): readonly Event[] {
-  if (asked === undefined || used === undefined) return [];
-  const wanted = asked.toLowerCase();
-  const name = used.toLowerCase();
-  const id = name.slice(name.indexOf('/') + 1);
-  const plain = wanted.replace(/:(off|minimal|low|medium|high|xhigh|max)$/, '');
-  if ([wanted, plain].some((word) => word === name || word === id)) return [];
-  return [{ type: 'notice', level: 'info', text: `pi took the model ${used} for ${JSON.stringify(asked)}` }];
-}
-
-/** pi lowers a level that the model does not have without a word. */
-export function thinkingNotice(asked: string | undefined, used: string | undefined): readonly Event[] {
-  if (asked === undefined || used === undefined || asked === used) return [];
-  return [
-    { type: 'notice', level: 'info', text: `the model does not have the thinking level ${asked}; pi uses ${used}` },
-  ];
-}
-
-/** pi runs without a tool that it does not know. */
-export function toolsNotice(asked: string | undefined, declared: readonly string[]): readonly Event[] {
-  const unmatched = asked === undefined ? [] : unmatchedTools(asked, declared);
-  if (unmatched.length === 0) return [];
-  return [
-    {
-      type: 'notice',
-      level: 'warning',
-      text: `pi has no tool that fits ${unmatched.join(', ')}, so it worked without`,
-    },
-  ];
 }

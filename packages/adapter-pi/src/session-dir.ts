@@ -56,7 +56,7 @@ function sessionDirectorySetting(settings: string | undefined): string | undefin
 }
 
 /** A path as pi takes it from a setting or a tool call: `~` is the home directory. */
-export function expandHome(value: string, home: string, platform: NodeJS.Platform): string {
+export function expandHome(value: string, home: string, platform?: NodeJS.Platform): string {
   const path = platform === 'win32' ? win32 : posix;
   if (value === '~') return home;
   return value.startsWith('~/') || (platform === 'win32' && value.startsWith('~\\'))

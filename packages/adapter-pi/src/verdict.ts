@@ -72,3 +72,27 @@ function failureOf(last: LastMessage | undefined, end: RunEnd) {
     }
   }
 }
+
+/**
+ * The end of a prompt that pi made no run of: a command or a hook of an extension took it. What an extension told the person is
+ * its answer.
+ */
+export function handledVerdict(
+  last: LastMessage | undefined,
+  stopped: boolean,
+  notes: readonly string[],
+  error: string | undefined,
+): readonly Event[] {
+  const text = 'pi handled this prompt by itself (a command or a hook of an extension)';
+  if (last !== undefined)
+    return [{ type: 'notice', level: 'info', text }, ...verdict(last, { aborted: false, stopped })];
+  if (stopped) return [{ type: 'settled', outcome: 'interrupted' }];
+  if (error !== undefined) {
+    const message = `the command of an extension of pi failed: ${error}`;
+    return [{ type: 'settled', outcome: 'failed', failure: { class: 'agent', message } }];
+  }
+  return [
+    { type: 'notice', level: 'info', text: `${text}, and no model ran` },
+    { type: 'settled', outcome: 'completed', answer: notes.join('\n') },
+  ];
+}

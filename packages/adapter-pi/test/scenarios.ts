@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import type { Failure, SettledEvent } from '@agentmount/core';
 import {
   type AgentHome,
   createPiHome,
@@ -28,6 +29,8 @@ interface Stage {
 export interface Scenario {
   /** In one sentence, for the transcript. */
   readonly note: string;
+  /** How its prompts end, in order. */
+  readonly ends: readonly SettledEvent[];
   readonly start?: StartOptions;
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Before pi starts. */
@@ -36,10 +39,28 @@ export interface Scenario {
   run(pi: StartedPi, stage: Stage): Promise<void> | void;
 }
 
+const done = (answer: string): SettledEvent => ({ type: 'settled', outcome: 'completed', answer });
+const stopped: SettledEvent = { type: 'settled', outcome: 'interrupted' };
+const failed = (failure: Failure): SettledEvent => ({ type: 'settled', outcome: 'failed', failure });
+
+const LOG_IN = 'run "pi" in a terminal and log in with /login, or set the key of its provider in the environment';
+const REFUSED = failed({
+  class: 'auth',
+  message: "the model's provider answered 401: Incorrect API key provided: [key]",
+  remedy: LOG_IN,
+});
+const NO_MODEL = failed({
+  class: 'model',
+  message: 'Model "nobody/nothing" not found',
+  remedy: 'ask for the models that pi can reach and name one of them as provider/id',
+});
+const WORDS = 'One two three. '.repeat(12);
+
 /** The conversations that the transcripts hold; each is played by the real pi on a scripted model. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'rpc-plain': {
     note: 'Two prompts in one process, the first answer with a line separator (U+2028) in it.',
+    ends: [done('Hello\u2028there.'), done('Hello again.')],
     prepare: ({ model }) => {
       model.script('hello', [text('Hello\u2028there.', { usage: { input: 120, output: 6, cached: 100 } })]);
       model.script('again', [text('Hello again.')]);
@@ -53,6 +74,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'rpc-tools': {
     note: 'A preamble, three tool calls in one step of which one fails, and the answer.',
+    ends: [done('Written.')],
     prepare: ({ model }) => {
       const calls = [
         { name: 'write', arguments: { path: 'notes/a.txt', content: 'A' } },
@@ -68,6 +90,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'rpc-thinking': {
     note: 'A model that reasons before it answers.',
+    ends: [done('Four.')],
     start: { model: 'fake/fake-think', options: { thinking: 'low' } },
     prepare: ({ model }) => void model.script('think', [text('Four.', { thinking: 'Two and two.' })]),
     run: async (pi) => {
@@ -77,6 +100,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'rpc-interrupt-stream': {
     note: 'Stopped while the answer streams, then another prompt in the same process.',
+    ends: [stopped, done('Quick.')],
     prepare: ({ model }) => {
       model.script('slow', [hold()]);
       model.script('quick', [text('Quick.')]);
@@ -92,6 +116,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'rpc-interrupt-shell': {
     note: 'Stopped while a shell command runs and a steer waits in the queue.',
+    ends: [stopped],
     prepare: ({ model }) => void model.script('wait', [tool('bash', { command: 'sleep 61' })]),
     run: async (pi) => {
       pi.prompt('wait');
@@ -104,6 +129,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'rpc-interrupt-at-once': {
     note: 'Stopped in the same moment as prompted.',
+    ends: [stopped],
     prepare: ({ model }) => void model.script('now', [text('I ran to the end.')]),
     run: async (pi) => {
       pi.prompt('now');
@@ -113,6 +139,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'rpc-steer-tool': {
     note: 'Two steers with one text while a shell command runs; each gets an answer.',
+    ends: [done('Left.')],
     prepare: ({ model, home }) => {
       model.script('go', [
         tool('bash', { command: `until [ -e ${home.work}/go ]; do sleep 0.05; done` }),
@@ -132,6 +159,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'rpc-steer-late': {
     note: 'Two steers that reach pi when it has finished and we do not know it yet: each starts a run.',
+    ends: [done('Late.')],
     run: async (pi, { model }) => {
       const first = hold({ firstWords: 'First, ', rest: 'and done.' });
       model.script('first', [first]);
@@ -150,6 +178,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'rpc-retry': {
     note: 'The connection breaks and the provider fails before the answer comes.',
+    ends: [done('Recovered.')],
     prepare: ({ model }) =>
       void model.script('flaky', [
         cut({ firstWords: 'I was about to say something long. ' }),
@@ -163,6 +192,16 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'rpc-failures': {
     note: 'A refused key, a provider that keeps failing, an answer that is cut off, and one without text.',
+    ends: [
+      REFUSED,
+      failed({
+        class: 'agent',
+        message: "the model's provider answered 500: scripted failure 500",
+        remedy: 'try again later, or use another model',
+      }),
+      done('cut off he'),
+      failed({ class: 'protocol', message: "the model's last message ended normally but has no text" }),
+    ],
     prepare: ({ model }) => {
       model.script('refused', [status(401, 'Incorrect API key provided: sk-abcdef123456')]);
       model.script('broken', [status(500)]);
@@ -178,12 +217,12 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'rpc-compaction': {
     note: 'The conversation is summarised when it comes near the context window.',
+    ends: [done(WORDS), done(WORDS)],
     settings: { compaction: { enabled: true, reserveTokens: 1000, keepRecentTokens: 20 } },
     prepare: ({ model }) => {
-      const words = 'One two three. '.repeat(12);
-      model.script('first', [text(words, { chunkSize: 500 })]);
+      model.script('first', [text(WORDS, { chunkSize: 500 })]);
       model.script('second', [
-        text(words, { chunkSize: 500, usage: { input: 119_500, output: 500 } }),
+        text(WORDS, { chunkSize: 500, usage: { input: 119_500, output: 500 } }),
         text('A summary.'),
       ]);
     },
@@ -196,6 +235,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'rpc-dialogs': {
     note: 'An extension asks: allowed, denied, stopped while it asks, timed out by itself, and a question that is no yes or no.',
+    ends: [done('Asked.'), done('Asked.'), stopped, done('Too late.'), done('Not picked.')],
     prepare: async ({ model, home }) => {
       await addGateExtension(home);
       model.script('ask', [tool('bash', { command: 'echo made > made' }), text('Asked.')]);
@@ -227,6 +267,13 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'rpc-commands': {
     note: 'Prompts that pi handles by itself: built-in commands, and commands of an extension that answer, delegate, fail and begin another session.',
+    ends: [
+      done('No MCP servers configured. Add them to /home/person/.pi/agent/mcp.json or .pi/mcp.json.'),
+      done('Hello you'),
+      done('Did it.'),
+      failed({ class: 'agent', message: 'the command of an extension of pi failed: no luck today' }),
+      done(''),
+    ],
     prepare: async ({ model, home }) => {
       await addGateExtension(home);
       model.script('delegated', [text('Did it.')]);
@@ -246,6 +293,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'rpc-resume': {
     note: 'A session is continued.',
+    ends: [done('Went on.')],
     start: { session: 'older-1' },
     prepare: async ({ model, once }) => {
       model.script('begin', [text('Begun.')]);
@@ -259,6 +307,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'rpc-unknown-session': {
     note: 'A session is asked for that pi does not know.',
+    ends: [done('Begun afresh.')],
     start: { session: 'nobody-1' },
     prepare: ({ model }) => void model.script('go on', [text('Begun afresh.')]),
     run: async (pi) => {
@@ -268,6 +317,13 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'rpc-images': {
     note: 'A picture for a model that takes none, and the list of models.',
+    ends: [
+      failed({
+        class: 'model',
+        message: 'the model fake/fake-1 takes no images',
+        remedy: 'name a model that does, such as fake/fake-think',
+      }),
+    ],
     run: async (pi) => {
       pi.prompt('look', [{ mediaType: 'image/png', data: PIXEL }]);
       await pi.settled();
@@ -277,11 +333,13 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'rpc-no-model': {
     note: 'A model is asked for that pi does not know: it does not start.',
+    ends: [NO_MODEL],
     start: { model: 'nobody/nothing' },
     run: () => undefined,
   },
   'print-plain': {
     note: 'One prompt in one shot, with a tool call.',
+    ends: [done('Written.')],
     start: { transport: 'print', presetSession: 'print-1' },
     prepare: ({ model }) => {
       model.script('write it', [
@@ -296,6 +354,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'print-resume': {
     note: 'A session is continued in one shot.',
+    ends: [done('Went on.')],
     start: { transport: 'print', session: 'print-2', options: { tools: 'read,grep' } },
     prepare: async ({ model, once }) => {
       model.script('begin', [text('Begun.')]);
@@ -309,6 +368,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'print-unknown-session': {
     note: 'A session is asked for in one shot that pi does not know.',
+    ends: [done('Begun afresh.')],
     start: { transport: 'print', session: 'nobody-2' },
     prepare: ({ model }) => void model.script('go on', [text('Begun afresh.')]),
     run: async (pi) => {
@@ -318,6 +378,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'print-refused': {
     note: 'The provider refuses the key; pi ends with exit code 0 all the same.',
+    ends: [REFUSED],
     start: { transport: 'print', presetSession: 'print-3' },
     prepare: ({ model }) => void model.script('refused', [status(401, 'Incorrect API key provided: sk-abcdef123456')]),
     run: async (pi) => {
@@ -327,6 +388,14 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'print-swallowed': {
     note: 'A prompt that a built-in command of pi swallows: exit code 0 and nothing but the header.',
+    ends: [
+      failed({
+        class: 'agent',
+        message:
+          'pi ended without running a model: it handled the prompt by itself, as a command or a hook of an extension',
+        remedy: 'use the transport rpc, where the answer of a command can be read',
+      }),
+    ],
     start: { transport: 'print', presetSession: 'print-4' },
     run: async (pi) => {
       pi.prompt('/mcp');
@@ -335,6 +404,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'print-no-model': {
     note: 'A model is asked for in one shot that pi does not know.',
+    ends: [NO_MODEL],
     start: { transport: 'print', presetSession: 'print-5', model: 'nobody/nothing' },
     run: async (pi) => {
       pi.prompt('anything');

@@ -1,52 +1,36 @@
-import type { Transcript } from '@agentmount/core/testing';
+import { machineTraces, scrubTranscript, type Transcript } from '@agentmount/core/testing';
 import type { AgentHome } from '@agentmount/testkit';
 import type { StartedPi } from './start-pi.js';
 
 /** What the real pi said and was told, with places and third-party prose taken out. */
 export function toTranscript(pi: StartedPi, home: AgentHome, note: string): Transcript {
-  const clean = (value: unknown) => scrub(value, [home.directory, '/home/ada/place']);
   const header = {
     transcript: 1,
     adapter: 'pi',
     transport: pi.plan.transport,
     agentVersion: '1.6.0',
-    plan: clean(pi.plan),
+    plan: pi.plan,
     note,
-    setup: { cwd: clean(pi.plan.cwd), options: {}, approvalMs: 60_000 },
-  };
-  return { header, lines: pi.wire.map((line) => cleanLine(line, clean)) } as unknown as Transcript;
+    setup: { cwd: pi.plan.cwd, options: {}, approvalMs: 60_000 },
+  } as const;
+  const lines = pi.wire.map((line) => ('out' in line ? { out: withoutProse(line.out) } : line));
+  return scrubTranscript({ header, lines }, machineTraces(home.env, { [home.directory]: '/home/ada/place' }));
 }
 
-function cleanLine(line: Record<string, unknown>, clean: (value: unknown) => unknown): unknown {
-  const frame = 'out' in line ? 'out' : 'in' in line ? 'in' : undefined;
-  if (frame === undefined) return clean(line);
-  const text = String(line[frame]);
-  return { [frame]: JSON.stringify(clean(JSON.parse(text))) };
+/** A system message is pi's own prose: the names of its sections and tools are what an adapter may rely on. */
+function withoutProse(frame: string): string {
+  return JSON.stringify(JSON.parse(frame), (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('role' in value) || value.role !== 'system') return value;
+    const { sections = {}, toolsAdded = [], ...rest } = value as unknown as SystemMessage;
+    return {
+      ...rest,
+      sections: Object.fromEntries(Object.keys(sections).map((name) => [name, '(left out)'])),
+      toolsAdded: toolsAdded.map(({ name }) => ({ name })),
+    };
+  });
 }
 
-function scrub(value: unknown, place: readonly [from: string, to: string]): unknown {
-  if (typeof value === 'string') {
-    // The name of the session folder has the place in it, too.
-    const folder = (path: string) => path.replace(/^\//, '').replaceAll('/', '-');
-    return value
-      .replaceAll(place[0], place[1])
-      .replaceAll(folder(place[0]), folder(place[1]))
-      .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:9');
-  }
-  if (Array.isArray(value)) return value.map((entry) => scrub(entry, place));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value);
-  // A system message is pi's own prose: the names of its sections and tools are what an adapter may rely on.
-  if ('role' in value && value.role === 'system') return scrubSystem(value, place);
-  return Object.fromEntries(entries.map(([key, entry]) => [key, scrub(entry, place)]));
-}
-
-function scrubSystem(message: object, place: readonly [string, string]): unknown {
-  return Object.fromEntries(
-    Object.entries(message).map(([key, value]) => {
-      if (key === 'sections') return [key, Object.fromEntries(Object.keys(value).map((name) => [name, '(left out)']))];
-      if (key === 'toolsAdded') return [key, value.map(({ name }: { name: string }) => ({ name }))];
-      return [key, scrub(value, place)];
-    }),
-  );
+interface SystemMessage {
+  readonly sections?: Readonly<Record<string, string>>;
+  readonly toolsAdded?: readonly { readonly name: string }[];
 }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Action, Codec, Event, Image, LaunchPlan, SettledEvent, Setup } from '@agentmount/core';
-import { watchCodec } from '@agentmount/core/testing';
+import { type TranscriptLine, watchCodec } from '@agentmount/core/testing';
 import { type AgentHome, type LineProcess, startLineProcess, waitFor } from '@agentmount/testkit';
 import { piAdapter } from '../src/adapter.js';
 import type { PiOptions } from '../src/options.js';
@@ -27,7 +27,7 @@ export interface StartedPi extends AsyncDisposable {
   /** The actions that are events. */
   readonly events: readonly Event[];
   /** Frames in and lines out, as a transcript writes them. */
-  readonly wire: readonly Record<string, unknown>[];
+  readonly wire: readonly TranscriptLine[];
   readonly codec: Codec;
   prompt(text: string, images?: readonly Image[]): void;
   interrupt(): void;
@@ -81,7 +81,7 @@ export async function startPi(home: AgentHome, given: StartOptions = {}): Promis
     cwd: plan.cwd,
   });
   const actions: Action[] = [];
-  const wire: Record<string, unknown>[] = [];
+  const wire: TranscriptLine[] = [];
   let failure: unknown;
   let gone = false;
   let kept: string[] | undefined;
@@ -110,7 +110,7 @@ export async function startPi(home: AgentHome, given: StartOptions = {}): Promis
     actions.filter(
       (action): action is Event => action.type !== 'send' && action.type !== 'raw' && action.type !== 'close',
     );
-  const call = (line: Record<string, unknown>, question: () => readonly Action[]) => {
+  const call = (line: TranscriptLine, question: () => readonly Action[]) => {
     wire.push(line);
     ask(question);
   };

@@ -4,6 +4,7 @@ import { createStreamCodec } from './codec-stream.js';
 import { launchPrint, launchStream, refuseSetup } from './launch.js';
 import { qwenOptions } from './options.js';
 import { SESSION_ID } from './session-id.js';
+import { staleFiles } from './stale-files.js';
 
 /** Qwen Code (`qwen`), over its stream-json wire. */
 export const qwenAdapter = defineAdapter({
@@ -36,7 +37,7 @@ export const qwenAdapter = defineAdapter({
   ],
   texts: {
     about: 'Qwen Code, a coding agent with its own model, tools and session store',
-    danger: 'in its default mode, yolo, it edits files and runs commands as you, without asking',
+    danger: 'unless approval_mode says otherwise, it edits files and runs commands as you, without asking',
   },
   // Marks by which a qwen tells what it starts that it runs inside it. One of them would replace the argument list.
   removesVariables: [
@@ -52,5 +53,6 @@ export const qwenAdapter = defineAdapter({
     'QWEN_CODE_PENDING_COMPILE_CACHE',
   ],
   refuses: refuseSetup,
+  staleFiles,
   defaults: { timeoutMs: 1_800_000, maxSessions: 200, stopWord: 'INTERRUPT' },
 });

@@ -1,15 +1,15 @@
-import type { Action, Codec, Exit, Failure, LaunchPlan } from '@agentmount/core';
+import type { Action, Codec, Failure, LaunchPlan } from '@agentmount/core';
+import { createApprovals, denyLost } from './approvals.js';
 import { classifyExit } from './failures.js';
 import type { Handshake } from './launch.js';
 import { readModels } from './models.js';
 import { effortNotice, warning } from './notices.js';
 import { createTranslator } from './translate.js';
+import { readVerdict } from './verdict.js';
 import {
   asText,
   cancelField,
-  controlError,
   controlRequest,
-  controlResponse,
   effortField,
   errorField,
   type Frame,
@@ -17,29 +17,25 @@ import {
   lostType,
   parseFrame,
   payloadField,
-  permissionField,
-  requestField,
   responseField,
   userMessage,
 } from './wire.js';
 
-/** What a request of ours was for. */
+/** What a request of ours is for. */
 type Errand = 'initialize' | 'models' | 'current' | 'interrupt';
 
-/** The wire of `--input-format stream-json` (qwen 0.24.4): frames both ways, requests with ids both ways, one process for many prompts. */
+/**
+ * The wire of `--input-format stream-json` (qwen 0.24.4): frames both ways, requests with ids both ways, one process for many
+ * prompts. The first line must be `initialize`: after any other, qwen ignores every request for the rest of its life.
+ */
 export function createStreamCodec(plan: LaunchPlan): Codec {
   const handshake = plan.handshake as Handshake;
-  const translator = createTranslator({
-    mode: handshake.mode,
-    ...(handshake.session === undefined ? {} : { session: handshake.session }),
-    ...(handshake.tools === undefined ? {} : { tools: handshake.tools }),
-  });
-  /** Our requests without an answer, by id. */
+  const translator = createTranslator(handshake);
+  const approvals = createApprovals(handshake.tools);
+  /** Our requests without a response, by id. */
   const errands = new Map<string, Errand>();
-  /** Approvals without an answer: the request's id to the id of the call it is about. */
-  const approvals = new Map<string, string>();
-  let listed: unknown;
   let requests = 0;
+  let listed: unknown;
   let ready = false;
   let gone = false;
   let stop: 'no' | 'held' | 'sent' = 'no';
@@ -51,31 +47,32 @@ export function createStreamCodec(plan: LaunchPlan): Codec {
     return { type: 'send', line: controlRequest(id, payload) };
   }
 
-  function listing(): boolean {
-    return [...errands.values()].some((errand) => errand === 'models' || errand === 'current');
+  function waiting(...kinds: readonly Errand[]): boolean {
+    return [...errands.values()].some((errand) => kinds.includes(errand));
+  }
+
+  function failed(failure: Failure): Action {
+    return { type: 'settled', outcome: 'failed', failure };
+  }
+
+  /** Adds what follows from these actions: a stop that was held back, and at a prompt's end the next ready. */
+  function follow(actions: readonly Action[]): Action[] {
+    const all = actions.flatMap((action): Action[] => {
+      if (action.type === 'tool' && action.phase === 'end') return [action, ...approvals.ended(action.id)];
+      if (action.type !== 'settled') return [action];
+      stop = 'no';
+      const before = approvals.clear();
+      if (gone) return [...before, action];
+      // A process that is of no more use gets a stop, and no further prompt.
+      if (translator.unusable) return [...before, request('interrupt', { subtype: 'interrupt' }), action];
+      return [...before, action, { type: 'ready' }];
+    });
+    return stop === 'held' && translator.begun ? [...all, ...sendStop()] : all;
   }
 
   function sendStop(): Action[] {
     stop = 'sent';
     return [request('interrupt', { subtype: 'interrupt' })];
-  }
-
-  /** Adds what follows from a prompt's end: no approval waits any more, the next prompt may come. */
-  function afterSettled(actions: readonly Action[], again: boolean): Action[] {
-    return actions.flatMap((action): Action[] => {
-      if (action.type !== 'settled') return [action];
-      stop = 'no';
-      const open = [...approvals.keys()].map((id): Action => ({ type: 'withdrawn', id }));
-      approvals.clear();
-      if (!again) return [...open, action];
-      // The process is of no more use: it gets a stop, and no further prompt.
-      if (translator.unusable) return [...open, request('interrupt', { subtype: 'interrupt' }), action];
-      return [...open, action, { type: 'ready' }];
-    });
-  }
-
-  function failed(failure: Failure): Action {
-    return { type: 'settled', outcome: 'failed', failure };
   }
 
   function response(frame: Frame): Action[] {
@@ -87,99 +84,47 @@ export function createStreamCodec(plan: LaunchPlan): Codec {
     const succeeded = asText(responseField(reply, 'subtype')) === 'success';
     const reason = asText(error) ?? asText(errorField(error, 'message')) ?? 'no reason given';
     const payload = responseField(reply, 'response');
-    if (errand === 'initialize') {
-      if (!succeeded) return [failed({ class: 'protocol', message: `qwen refused the handshake: ${reason}` })];
-      const session = asText(payloadField(payload, 'session_id'));
-      if (session === undefined) {
-        return [failed({ class: 'protocol', message: 'qwen answered the handshake without a session id' })];
+    switch (errand) {
+      case 'initialize': {
+        if (!succeeded) return [failed({ class: 'protocol', message: `qwen refused the handshake: ${line(reason)}` })];
+        const session = translator.session(asText(payloadField(payload, 'session_id')) ?? '');
+        if (session.length === 0) {
+          return [failed({ class: 'protocol', message: 'qwen answered the handshake without a session id' })];
+        }
+        ready = true;
+        return [...session, ...effort(payloadField(payload, 'effort_status')), { type: 'ready' }];
       }
-      ready = true;
-      return [...translator.session(session), ...effort(payloadField(payload, 'effort_status')), { type: 'ready' }];
+      case 'models':
+        if (!succeeded) {
+          return [
+            failed({ class: 'protocol', message: `qwen did not list its models: ${line(reason)}` }),
+            { type: 'ready' },
+          ];
+        }
+        listed = payloadField(payload, 'models');
+        // The list has no mark of the model in use; the count of the context names it, and asks no model either.
+        return [request('current', { subtype: 'get_context_usage' })];
+      case 'current': {
+        const current = handshake.model === undefined ? asText(payloadField(payload, 'modelName')) : undefined;
+        return [{ type: 'models', models: readModels(listed, current) }];
+      }
+      case 'interrupt':
+        return succeeded ? [] : [warning(`qwen refused to interrupt the prompt: ${line(reason)}.`)];
+      default:
+        return [{ type: 'unknown', frame: 'control_response' }];
     }
-    if (errand === 'models') {
-      if (!succeeded) return [failed({ class: 'protocol', message: `qwen did not list its models: ${reason}` })];
-      listed = payloadField(payload, 'models');
-      // The list has no mark of the model in use; that one is known to the context's count, which asks no model either.
-      return [request('current', { subtype: 'get_context_usage' })];
-    }
-    if (errand === 'current') {
-      const current = handshake.model === undefined ? asText(payloadField(payload, 'modelName')) : undefined;
-      return [{ type: 'models', models: readModels(listed, current) }];
-    }
-    if (errand === 'interrupt') {
-      return succeeded ? [] : [warning(`qwen refused to interrupt the prompt: ${reason}`)];
-    }
-    return [{ type: 'unknown', frame: 'control_response' }];
+  }
+
+  /** Without a login qwen answers the handshake with a result, and ends. */
+  function endedEarly(frame: Frame): Action[] {
+    errands.clear();
+    const { failure } = readVerdict(frame, false);
+    return [failed(failure ?? { class: 'protocol', message: 'qwen answered the handshake with a result' })];
   }
 
   function effort(status: unknown): Action[] {
     if (handshake.effort === undefined || effortField(status, 'applied') === true) return [];
     return [effortNotice(handshake.effort, asText(effortField(status, 'reason')))];
-  }
-
-  /** A question of qwen's. Whatever is no approval is refused in the step that reads it: qwen waits for nothing that nobody answers. */
-  function question(frame: Frame): Action[] {
-    const id = asText(requestField(frame, 'request_id'));
-    const asked = requestField(frame, 'request');
-    const subtype = asText(permissionField(asked, 'subtype')) ?? '?';
-    if (id === undefined) return [{ type: 'unknown', frame: `control_request/${subtype}` }];
-    if (subtype !== 'can_use_tool') {
-      const line = controlError(id, `This client does not answer ${JSON.stringify(subtype)}`);
-      return [
-        { type: 'send', line },
-        { type: 'unknown', frame: `control_request/${subtype}` },
-      ];
-    }
-    const tool = asText(permissionField(asked, 'tool_name')) ?? '';
-    const reason = refusal(tool);
-    if (reason !== undefined) return [deny(id, reason)];
-    approvals.set(id, asText(permissionField(asked, 'tool_use_id')) ?? '');
-    return [{ type: 'approval', id, tool, input: permissionField(asked, 'input') }];
-  }
-
-  /** Why a call is denied without asking anyone. */
-  function refusal(tool: string): string | undefined {
-    if (!translator.running) return 'No prompt is running.';
-    if (handshake.tools !== undefined && !handshake.tools.includes(tool)) {
-      return `Only these tools may be used: ${handshake.tools.join(', ')}.`;
-    }
-    // Its answer is a choice, and an approval is a yes or a no. It is excluded at launch; this is for a version that renames the flag.
-    if (tool === 'ask_user_question')
-      return 'Nobody can answer questions here; decide by yourself and say what you assumed.';
-    return undefined;
-  }
-
-  function deny(id: string, message: string): Action {
-    return { type: 'send', line: controlResponse(id, { behavior: 'deny', message }) };
-  }
-
-  function shared(frame: Frame): Action[] {
-    const actions = translator.frame(frame);
-    for (const action of [...actions]) {
-      if (action.type !== 'tool' || action.phase !== 'end') continue;
-      for (const [id, call] of approvals) {
-        // The call has ended without our answer: qwen's clock, an interrupt, or a cancelled sibling answered it.
-        if (call !== action.id || !approvals.delete(id)) continue;
-        actions.push({ type: 'withdrawn', id });
-      }
-    }
-    if (stop === 'held' && translator.begun) actions.push(...sendStop());
-    return actions;
-  }
-
-  function dispatch(frame: Frame): Action[] {
-    switch (frameType(frame)) {
-      case 'control_response':
-        return response(frame);
-      case 'control_request':
-        return question(frame);
-      case 'control_cancel_request': {
-        const id = asText(cancelField(frame, 'request_id')) ?? '';
-        return approvals.delete(id) ? [{ type: 'withdrawn', id }] : [];
-      }
-      default:
-        return shared(frame);
-    }
   }
 
   return {
@@ -195,61 +140,69 @@ export function createStreamCodec(plan: LaunchPlan): Codec {
       ];
     },
 
-    frame(line) {
+    frame(text) {
       if (gone) return [];
-      const frame = parseFrame(line);
-      return frame === undefined ? [{ type: 'unknown', frame: 'not JSON' }] : afterSettled(dispatch(frame), true);
+      const frame = parseFrame(text);
+      if (frame === undefined) return [{ type: 'unknown', frame: 'not JSON' }];
+      switch (frameType(frame)) {
+        case 'control_response':
+          return response(frame);
+        case 'control_request':
+          return approvals.ask(frame, translator.running);
+        case 'control_cancel_request':
+          return approvals.withdraw(asText(cancelField(frame, 'request_id')) ?? '');
+        case 'result':
+          return waiting('initialize') ? endedEarly(frame) : follow(translator.frame(frame));
+        default:
+          return follow(translator.frame(frame));
+      }
     },
 
     lost(head) {
       if (gone) return [];
       const type = lostType(head);
-      if (type === 'control_request') {
-        const id = /"request_id"\s*:\s*"([^"\\]+)"/.exec(head)?.[1];
-        return id === undefined ? [] : [deny(id, 'The call is too large to be shown to anyone.')];
-      }
-      if (type === 'control_response' && (!ready || listing())) {
-        errands.clear();
-        return [failed({ class: 'protocol', message: 'an answer of qwen was too long to be read' })];
-      }
-      const actions = translator.lost(head);
-      return afterSettled(stop === 'held' && translator.begun ? [...actions, ...sendStop()] : actions, true);
+      if (type === 'control_request') return denyLost(head);
+      if (type !== 'control_response') return follow(translator.lost(head));
+      if (!waiting('initialize', 'models', 'current')) return [];
+      errands.clear();
+      const failure = failed({ class: 'protocol', message: 'an answer of qwen was too long to be read' });
+      return ready ? [failure, { type: 'ready' }] : [failure];
     },
 
     prompt(task) {
       stop = 'no';
-      translator.begin(task.text);
-      return [{ type: 'send', line: userMessage(task.text) }];
+      return [...translator.begin(task.text), { type: 'send', line: userMessage(task.text) }];
     },
 
-    exit(exit: Exit) {
+    exit(exit) {
       if (gone) return [];
       gone = true;
       if (translator.running) {
-        if (stop !== 'no') return afterSettled(translator.settle({ outcome: 'interrupted' }), false);
-        return afterSettled(translator.settle({ outcome: 'failed', failure: classifyExit(exit) }), false);
+        const failure = classifyExit(exit);
+        return follow(translator.settle(stop === 'no' ? { outcome: 'failed', failure } : { outcome: 'interrupted' }));
       }
-      return ready && !listing() ? [] : [failed(classifyExit(exit))];
+      return waiting('initialize', 'models', 'current') ? [failed(classifyExit(exit))] : [];
     },
 
     interrupt() {
       if (gone || !translator.running || stop !== 'no') return [];
       translator.stopping();
-      // Before its `init` qwen answers with success, interrupts nothing, and then runs the prompt.
-      if (translator.begun) return sendStop();
       stop = 'held';
-      return [];
+      // Before its `init` qwen answers with success, interrupts nothing, and then runs the prompt: the stop waits for that frame.
+      return translator.begun ? sendStop() : [];
     },
 
     answer(id, allow, reason) {
-      if (gone || !approvals.delete(id)) return [];
-      if (!allow) return [deny(id, reason)];
-      // No `updatedInput`: qwen ignores it for shell commands, so that it could promise what does not happen.
-      return [{ type: 'send', line: controlResponse(id, { behavior: 'allow' }) }];
+      return gone ? [] : approvals.answer(id, allow, reason);
     },
 
     models() {
       return gone ? [] : [request('models', { subtype: 'get_available_models' })];
     },
   };
+}
+
+/** A reason of qwen's as a part of a sentence. */
+function line(reason: string): string {
+  return (reason.split(/\r?\n/)[0] ?? '').trim().slice(0, 300).replace(/\.$/, '') || 'no reason given';
 }

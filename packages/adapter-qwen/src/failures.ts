@@ -6,6 +6,9 @@ export const CANCELLED = 'Operation cancelled.';
 const LOG_IN = 'run "qwen" in a terminal and log in with /auth, or set the key of its provider in the environment';
 const MESSAGE_LIMIT = 500;
 
+/** Lines of stderr that are the reason whatever stands around them (qwen 0.24.4). */
+const REASONS = /^(No saved session found|No auth type is selected|Run aborted:|Reached max session turns)/;
+
 /** Lines of stderr that say nothing about why a run failed. */
 const NOISE: readonly RegExp[] = [
   /^Ripgrep not available/,
@@ -13,8 +16,8 @@ const NOISE: readonly RegExp[] = [
   /^\(Use `node --trace/,
   /^Warning\b/i,
   /^⚠/,
-  /^Retrying in /,
-  /^Debug mode enabled/i,
+  /^Retrying /,
+  /^An unexpected critical error occurred:?$/,
   /^\s*at /,
   /^[{[].*[}\]]$/,
 ];
@@ -68,7 +71,7 @@ export function classify(message: string): Failure {
  * a usage text of 11 KB may follow it. Exit 53: too many turns. 55: another budget. 130: a signal.
  */
 export function classifyExit(exit: Exit): Failure {
-  const reason = firstWords(exit.stderr);
+  const reason = reasonLine(exit.stderr);
   const how = exit.signal === null ? `code ${exit.code}` : `signal ${exit.signal}`;
   if (exit.code === 53 || exit.code === 55) {
     const said = reason ?? 'a budget of qwen was used up';
@@ -83,11 +86,13 @@ export function classifyExit(exit: Exit): Failure {
     : { ...failure, message: `qwen ended with ${how} and gave no result: ${failure.message}` };
 }
 
-function firstWords(stderr: string): string | undefined {
-  return stderr
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .find((line) => line !== '' && !NOISE.some((pattern) => pattern.test(line)));
+/** The line that gives the reason: one that is known to, wherever it stands, else the first that is not noise. */
+function reasonLine(stderr: string): string | undefined {
+  const lines = stderr.split(/\r?\n/).map((line) => line.trim());
+  return (
+    lines.find((line) => REASONS.test(line)) ??
+    lines.find((line) => line !== '' && !NOISE.some((pattern) => pattern.test(line)))
+  );
 }
 
 /** One line, without a final full stop, keys or qwen's own brackets. */
@@ -98,6 +103,7 @@ function sentence(words: string): string {
     .replace(/\b(sk|key|token)[-_][\w*.-]{6,}/gi, '[key]')
     .replace(/\bBearer \S+/gi, 'Bearer [key]')
     .trim()
-    .replace(/\.$/, '');
+    .replace(/[.\s]+$/, '');
+  if (plain === '') return 'no reason given';
   return plain.length > MESSAGE_LIMIT ? `${plain.slice(0, MESSAGE_LIMIT)}…` : plain;
 }

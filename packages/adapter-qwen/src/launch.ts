@@ -18,7 +18,7 @@ export interface Handshake {
   readonly tools?: readonly string[];
 }
 
-const ENVIRONMENT: Readonly<Record<string, string>> = {
+export const ENVIRONMENT: Readonly<Record<string, string>> = {
   // A schedule that the model makes would keep the prompt open for ever: qwen 0.24.4 sends no result while one is due.
   QWEN_CODE_DISABLE_CRON: '1',
   // Else qwen warns on stderr in every run with "yolo" and no sandbox; the tool's own description says what yolo is.
@@ -78,6 +78,14 @@ function plan(
   };
 }
 
+/** Variables that make qwen 0.24.4 ignore the list of core tools: safe mode and bare mode. */
+const UNLIMITED_MODES = ['QWEN_CODE_SAFE_MODE', 'QWEN_CODE_SIMPLE'] as const;
+
+/** As qwen 0.24.4 reads a switch. */
+function isOn(value: string | undefined): boolean {
+  return ['1', 'true', 'yes', 'on'].includes(value?.trim().toLowerCase() ?? '');
+}
+
 /** Most bytes of one argument that every system takes with room to spare (Linux: 128 KiB). */
 const ARGUMENT_MOST = 100_000;
 
@@ -90,5 +98,8 @@ export function refuseSetup(setup: Setup<QwenOptions>): string | undefined {
       return `${name} is longer than ${ARGUMENT_MOST} bytes, which is the most qwen's command line takes; put it into the prompt.`;
     }
   }
+  if (setup.options.allowed_tools === undefined) return undefined;
+  const mode = UNLIMITED_MODES.find((name) => isOn(setup.machine.environment[name]));
+  if (mode !== undefined) return `allowed_tools has no effect on qwen while ${mode} is set; unset one of the two.`;
   return refuseAllowedTools(setup.options.allowed_tools);
 }

@@ -20,6 +20,16 @@ export function commandNotice(command: string): NoticeEvent {
   );
 }
 
+/**
+ * qwen 0.24.4 reads its session files line by line in the same way as its stdin: a record with a Unicode line separator in it is
+ * passed over when the session is continued.
+ */
+export function separatorNotice(): NoticeEvent {
+  return warning(
+    'The prompt holds a Unicode line separator (U+2028 or U+2029): qwen forgets such a prompt when the session is continued.',
+  );
+}
+
 /** Calls that nobody permitted and nobody could be asked about. */
 export function deniedNotice(mode: string, limited: boolean, tools: readonly string[]): NoticeEvent {
   const rules = `approval mode "${mode}"${limited ? ' and allowed_tools' : ''}`;

@@ -1,4 +1,5 @@
 import type { TextEvent } from '@agentmount/core';
+import { asText, blockField, deltaField } from './wire.js';
 
 type Channel = TextEvent['channel'];
 
@@ -6,10 +7,10 @@ type Channel = TextEvent['channel'];
 export interface TextBlocks {
   /** A block begins to stream (`content_block_start`). */
   start(): void;
-  /** A piece of it. */
-  delta(channel: Channel, text: string): TextEvent[];
-  /** The block as a whole (in an `assistant` frame): only what its deltas did not bring. */
-  whole(channel: Channel, text: string): TextEvent[];
+  /** A piece of it (`content_block_delta`); pieces of a tool's input are nothing. */
+  delta(delta: unknown): TextEvent[];
+  /** A block as a whole (in an `assistant` frame): only what its deltas did not bring. Other blocks than text and thinking are nothing. */
+  whole(block: unknown): TextEvent[];
   /** A tool was called: what follows is no continuation. */
   pause(): void;
 }
@@ -22,17 +23,17 @@ export function createTextBlocks(): TextBlocks {
   let streamed: { readonly channel: Channel; readonly text: string } | undefined;
   const streamedOn = (channel: Channel): string | undefined =>
     streamed?.channel === channel ? streamed.text : undefined;
-  /** Whether the next answer text must be set off from the answer text before it. */
+  /** Whether the next answer text is set off from answer text before it. */
   let gap = false;
   let spoken = false;
 
   function publish(channel: Channel, text: string): TextEvent[] {
     if (text === '') return [];
     if (channel === 'thought') return [{ type: 'text', channel, text }];
-    const set = gap && spoken ? `\n\n${text}` : text;
+    const apart = gap && spoken ? `\n\n${text}` : text;
     gap = false;
     spoken = true;
-    return [{ type: 'text', channel, text: set }];
+    return [{ type: 'text', channel, text: apart }];
   }
 
   return {
@@ -40,11 +41,19 @@ export function createTextBlocks(): TextBlocks {
       streamed = undefined;
       gap = true;
     },
-    delta(channel, text) {
+    delta(delta) {
+      const type = asText(deltaField(delta, 'type'));
+      if (type !== 'text_delta' && type !== 'thinking_delta') return [];
+      const channel = type === 'text_delta' ? 'answer' : 'thought';
+      const text = asText(deltaField(delta, channel === 'answer' ? 'text' : 'thinking')) ?? '';
       streamed = { channel, text: (streamedOn(channel) ?? '') + text };
       return publish(channel, text);
     },
-    whole(channel, text) {
+    whole(block) {
+      const type = asText(blockField(block, 'type'));
+      if (type !== 'text' && type !== 'thinking') return [];
+      const channel = type === 'text' ? 'answer' : 'thought';
+      const text = asText(blockField(block, type)) ?? '';
       const before = streamedOn(channel);
       streamed = undefined;
       if (before === undefined) {

@@ -29,7 +29,7 @@ export function createToolCalls(): ToolCalls {
     start(block, nested) {
       const id = asText(blockField(block, 'id'));
       const name = asText(blockField(block, 'name'));
-      if (id === undefined || name === undefined) return [{ type: 'unknown', frame: 'assistant/tool_use' }];
+      if (!id || !name) return [{ type: 'unknown', frame: 'assistant/tool_use' }];
       const input = blockField(block, 'input');
       const phase = open.has(id) ? 'update' : 'start';
       made.add(id);
@@ -39,7 +39,7 @@ export function createToolCalls(): ToolCalls {
     end(block) {
       if (asText(blockField(block, 'type')) !== 'tool_result') return [];
       const id = asText(blockField(block, 'tool_use_id'));
-      if (id === undefined) return [{ type: 'unknown', frame: 'user/tool_result' }];
+      if (!id) return [{ type: 'unknown', frame: 'user/tool_result' }];
       const call = open.get(id);
       open.delete(id);
       const failed = blockField(block, 'is_error');

@@ -1,6 +1,6 @@
 import type { Action, Failure } from '@agentmount/core';
 import { LOST_INIT, LOST_RESULT, limitFailure } from './failures.js';
-import { commandNotice, deniedNotice, modeNotice, retryNotice } from './notices.js';
+import { commandNotice, deniedNotice, modeNotice, retryNotice, separatorNotice } from './notices.js';
 import { SESSION_ID } from './session-id.js';
 import { createTextBlocks, type TextBlocks } from './text-blocks.js';
 import { createToolCalls } from './tool-calls.js';
@@ -13,7 +13,6 @@ import {
   assistantField,
   asText,
   blockField,
-  deltaField,
   denialField,
   eventField,
   type Frame,
@@ -46,7 +45,7 @@ export interface Translator {
   /** Whether the process must take no other prompt: it does not keep to the limit of tools. */
   readonly unusable: boolean;
   /** A prompt is about to be written. */
-  begin(text: string): void;
+  begin(prompt: string): Action[];
   /** Says whether the prompt's end, when it says that it was cancelled, is what was asked for. */
   stopping(): void;
   /** The session's id as something other than a shared frame said it. */
@@ -139,10 +138,8 @@ export function createTranslator(options: TranslatorOptions): Translator {
       if (type === 'tool_use') {
         if (!nested) text.pause();
         actions.push(...tools.start(block, nested));
-      } else if (!nested && type === 'text') {
-        actions.push(...text.whole('answer', asText(blockField(block, 'text')) ?? ''));
-      } else if (!nested && type === 'thinking') {
-        actions.push(...text.whole('thought', asText(blockField(block, 'thinking')) ?? ''));
+      } else if (!nested) {
+        actions.push(...text.whole(block));
       }
     }
     const tokens = readUsage(messageField(message, 'usage'));
@@ -166,13 +163,8 @@ export function createTranslator(options: TranslatorOptions): Translator {
       case 'content_block_start':
         text.start();
         return [];
-      case 'content_block_delta': {
-        const delta = eventField(event, 'delta');
-        const kind = asText(deltaField(delta, 'type'));
-        if (kind === 'text_delta') return text.delta('answer', asText(deltaField(delta, 'text')) ?? '');
-        if (kind === 'thinking_delta') return text.delta('thought', asText(deltaField(delta, 'thinking')) ?? '');
-        return [];
-      }
+      case 'content_block_delta':
+        return text.delta(eventField(event, 'delta'));
       case 'content_block_stop':
       case 'message_stop':
       case 'goal_state':
@@ -184,7 +176,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
   }
 
   function result(frame: Frame): Action[] {
-    if (!running) return [{ type: 'unknown', frame: 'result' }];
+    if (!running) return unusable ? [] : [{ type: 'unknown', frame: 'result' }];
     const id = asText(resultField(frame, 'session_id'));
     // The session comes first: after /clear the result bears the new id, and its totals belong to that.
     const actions: Action[] = id === undefined ? [] : session(id);
@@ -222,6 +214,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
       command = /^\s*(\/\S+)/.exec(prompt)?.[1]?.slice(0, 80);
       text = createTextBlocks();
       tools.clear();
+      return /[\u2028\u2029]/.test(prompt) ? [separatorNotice()] : [];
     },
     stopping() {
       stopping = true;
@@ -230,7 +223,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
     settle,
     lost(head) {
       const type = lostType(head);
-      begun ||= running && type !== undefined;
+      begun ||= running && type !== undefined && type !== 'result';
       // Without the list of tools nothing says that they are limited.
       if (type === 'system' && options.tools !== undefined && !initSeen) return giveUp(LOST_INIT);
       if (type !== 'result') return [];

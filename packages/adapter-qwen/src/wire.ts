@@ -102,33 +102,30 @@ export function readUsage(value: unknown): { readonly input: number; readonly ou
   return { input, output };
 }
 
-/** One line for stdin. JSON keeps it one line: LF, NUL and lone surrogates leave as escapes, and qwen splits on LF only. */
+/**
+ * One line for stdin. JSON alone does not keep it one: qwen reads lines with Node's `readline`, for which U+2028 and U+2029 end a
+ * line as well (seen on Node 24), and a line that is no JSON ends qwen. NUL and lone surrogates leave as escapes.
+ */
+function toLine(frame: CLIControlRequest | CLIControlResponse | SDKUserMessage): string {
+  return JSON.stringify(frame).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+/** A request of ours. */
 export function controlRequest(id: string, request: CLIControlRequest['request']): string {
-  return JSON.stringify({ type: 'control_request', request_id: id, request } satisfies CLIControlRequest);
+  return toLine({ type: 'control_request', request_id: id, request });
 }
 
 /** The answer to a request that qwen made. */
 export function controlResponse(id: string, response: unknown): string {
-  return JSON.stringify({
-    type: 'control_response',
-    response: { subtype: 'success', request_id: id, response },
-  } satisfies CLIControlResponse);
+  return toLine({ type: 'control_response', response: { subtype: 'success', request_id: id, response } });
 }
 
 /** The refusal of a request that qwen made and that nobody here can answer. */
 export function controlError(id: string, error: string): string {
-  return JSON.stringify({
-    type: 'control_response',
-    response: { subtype: 'error', request_id: id, error },
-  } satisfies CLIControlResponse);
+  return toLine({ type: 'control_response', response: { subtype: 'error', request_id: id, error } });
 }
 
-/** One prompt as a line for stdin. */
+/** One prompt. */
 export function userMessage(content: string): string {
-  return JSON.stringify({
-    type: 'user',
-    session_id: '',
-    message: { role: 'user', content },
-    parent_tool_use_id: null,
-  } satisfies SDKUserMessage);
+  return toLine({ type: 'user', session_id: '', message: { role: 'user', content }, parent_tool_use_id: null });
 }

@@ -54,6 +54,7 @@ export { processesWith } from './processes-with.js';
 export { createQwenHome, type QwenHomeOptions } from './qwen-home.js';
 export { type RawMessage, type RawServer, startRawServer } from './raw-server.js';
 export { resolveProgram } from './resolve-program.js';
+export type { AgentAction, AgentRun, ForkOptions, LinePattern } from './agent-script.js';
 export { type AgentScript, type ScriptedAgent, type ScriptedAgentOptions, scriptedAgent } from './scripted-agent.js';
 export { type ScriptedModel, type ScriptedModelOptions, startScriptedModel } from './scripted-model.js';
 export { createTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';

@@ -34,6 +34,9 @@ export interface LineProcess extends AsyncDisposable {
   /** Writes as is, and resolves when the pipe took it. Rejects when the other end is gone. */
   write(data: string | Uint8Array): Promise<void>;
   endInput(): void;
+  /** Leaves what it writes in the pipe, which then fills, until `resumeOutput()`. */
+  pauseOutput(): void;
+  resumeOutput(): void;
   /** Stops reading and closes our end of its stdout: its next write fails with EPIPE. */
   closeOutput(): void;
   /** Signals the process itself, not its group. */
@@ -102,6 +105,8 @@ export async function startLineProcess(options: LineProcessOptions): Promise<Lin
         child.stdin.write(data, (error) => (error ? reject(error) : resolve()));
       }),
     endInput: () => child.stdin.end(),
+    pauseOutput: () => void child.stdout.pause(),
+    resumeOutput: () => void child.stdout.resume(),
     closeOutput: () => child.stdout.destroy(),
     kill: (signal = 'SIGTERM') => void child.kill(signal),
     waitForExit,

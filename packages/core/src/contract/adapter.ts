@@ -81,6 +81,8 @@ export interface AdapterDefinition<Options = unknown> {
   refuses?(setup: Setup<Options>): string | undefined;
   /** Absolute paths of files whose content `launch` needs in {@link Machine.files}. */
   reads?(machine: Omit<Machine, 'files'>, cwd: string): readonly string[];
+  /** Absolute paths of files whose change makes a process that waits in `cwd` stale: settings, credentials, context files. Those that do not exist count, too. */
+  staleFiles?(machine: Omit<Machine, 'files'>, cwd: string): readonly string[];
 }
 
 /**
@@ -110,4 +112,5 @@ export interface Traits {
   readonly models: boolean;
   readonly images: boolean;
   readonly presetsSession: boolean;
+  readonly resumesByPrompt: boolean;
 }

@@ -7,6 +7,15 @@ import type { Task } from './setup.js';
  * No clock, no promise, no I/O, no throw: what it cannot read becomes an `unknown` event or a notice.
  *
  * The optional methods are the transport's traits: a method that is there is a promise, one that is not there is a no.
+ *
+ * What holds over all methods, and is checked by the invariants of `@agentmount/core/testing`:
+ * - Core carries the actions out later than they are made. So `interrupt`, `steer` and `answer` may come just after a prompt has
+ *   settled: they write nothing then, and the steer is `missed` at once. Before the first prompt they are never called.
+ * - The `ready` after a `settled` stands in the same list; after `settled` the list holds nothing else of that prompt. After
+ *   `models` the process is still ready.
+ * - Approvals come only inside a prompt, and all of them are answered or withdrawn before it settles; a request outside a prompt is
+ *   refused on the wire. What was answered is not withdrawn.
+ * - Tokens and round trips are whole numbers of at least 0. A failure's message and remedy are one line each.
  */
 export interface Codec {
   /** Called once, after the start: the handshake's first frames, or `ready` at once where the wire has none. */
@@ -21,7 +30,7 @@ export interface Codec {
   /** Start one prompt. Called only when ready and settled. */
   prompt(task: Task): readonly Action[];
 
-  /** The process is gone: settle a running prompt or a failed handshake with a class, or return nothing and core names the exit. */
+  /** The process is gone; the last call. Settle a running prompt or a failed handshake with a class, or return nothing and core names the exit; beside that only the fate of steers, withdrawals and notices. */
   exit(exit: Exit): readonly Action[];
 
   /**

@@ -52,5 +52,6 @@ export function traitsOf<Options>(adapter: AgentAdapter<Options>, transport: Tra
     models: codec.models !== undefined,
     images: transport.images === true,
     presetsSession: transport.presetsSession === true,
+    resumesByPrompt: transport.resumesByPrompt === true,
   };
 }

@@ -134,9 +134,9 @@ export interface UnknownEvent {
 export interface SettledEvent {
   readonly type: 'settled';
   readonly outcome: 'completed' | 'failed' | 'interrupted';
-  /** The answer, when the wire states one; else core takes the answer text since the last tool, steer or prompt. */
+  /** The answer, when the wire states one; else core takes the answer text since the last tool, steer or prompt. An empty one is an answer: the agent means that there is none. Never with a failure. */
   readonly answer?: string;
-  /** Required when `failed`. */
+  /** There exactly when `failed`. */
   readonly failure?: Failure;
 }
 

@@ -48,6 +48,11 @@ export interface Image {
 /** One prompt, with the setup that it runs under. Core has refused blank text and text over its limit before. */
 export interface Task<Options = unknown> extends Setup<Options> {
   readonly text: string;
+  /**
+   * The session to continue, where the transport declares `resumesByPrompt`; the process works on it from its first prompt on.
+   * Absent: a new session, or the one that the process works on already.
+   */
+  readonly session?: string;
   /** Only where the transport declares `images`. */
   readonly images?: readonly Image[];
 }

@@ -27,4 +27,10 @@ export interface Transport<Options = unknown> {
 
   /** Whether a new session's id is chosen by core and given at launch. Only for a wire that reads its whole prompt before it says anything. */
   readonly presetsSession?: boolean;
+
+  /**
+   * Whether the session to continue comes with the prompt ({@link Task.session}) and not with the plan, so that a waiting process
+   * fits a new session and every old one. `launch` then gives the same plan with a session as without.
+   */
+  readonly resumesByPrompt?: boolean;
 }

@@ -30,6 +30,8 @@ export class FrameSplitter {
   #length = 0;
   /** Bytes of a line that has become too long, `#line` being its head; 0: none. */
   #lost = 0;
+  /** Whether the last byte of such a line is a CR, which does not count if the line ends there. */
+  #lostToCr = false;
 
   constructor(options: FrameSplitterOptions) {
     this.#options = options;
@@ -59,15 +61,19 @@ export class FrameSplitter {
     if (part.length === 0) return;
     if (this.#lost > 0) {
       this.#lost += part.length;
+      this.#length += part.copy(this.#line, this.#length);
+      this.#lostToCr = part[part.length - 1] === CR;
       return;
     }
     const length = this.#length + part.length;
     // One more than the limit may yet turn out to be the CR of the line end.
     if (length > this.#options.maxBytes + 1) {
-      const head = Buffer.concat([this.#line.subarray(0, this.#length), part.subarray(0, HEAD_BYTES)]);
-      this.#line = Buffer.from(head.subarray(0, HEAD_BYTES));
-      this.#length = this.#line.length;
+      const head = Buffer.alloc(HEAD_BYTES);
+      const begun = this.#line.copy(head, 0, 0, this.#length);
+      this.#length = begun + part.copy(head, begun);
+      this.#line = head;
       this.#lost = length;
+      this.#lostToCr = part[part.length - 1] === CR;
       return;
     }
     if (length > this.#line.length) {
@@ -81,11 +87,12 @@ export class FrameSplitter {
 
   #finish(): void {
     const line = this.#line.subarray(0, this.#length);
-    const lost = this.#lost;
+    const lost = this.#lostToCr ? this.#lost - 1 : this.#lost;
     if (this.#line.length > BUFFER_KEPT) this.#line = Buffer.alloc(0);
     this.#length = 0;
     this.#lost = 0;
-    if (lost > 0) this.#options.onLost(headOf(line), lost);
+    this.#lostToCr = false;
+    if (lost > 0) this.#options.onLost(headOf(line.subarray(0, lost)), lost);
     else this.#deliver(line);
   }
 

@@ -1,11 +1,11 @@
 import { MARKER_VARIABLE } from './marker.js';
 
 /**
- * A listing: `list` puts five words for each process that is alive into `$list` (its id, its parent, its group, its session, its start), and
- * the ids of those that carry a recorded marker into `$marked`; `now` puts hundredths of a second into `$time`.
+ * `list` prints a row of five numbers for each process that is alive (id, start, parent, group, session), `mark` puts the ids of
+ * those that carry a recorded marker into `$marked`, and `now` hundredths of a second into `$time`.
  *
- * Linux: `grep` reads all files at once, since a shell reads byte by byte. A program's name may hold a line end, so the fields are those
- * after the last parenthesis of the last line of a file.
+ * Linux: a shell reads files byte by byte, so `grep` reads them all at once and `sed` picks the fields. A program's name may
+ * hold line ends and parentheses: what counts is what follows the last parenthesis, and the id in front of each of grep's lines.
  */
 const LIST_LINUX = `
 cd /proc || exit
@@ -13,105 +13,104 @@ now() {
   read -r time line </proc/uptime
   time=\${time%.*}\${time#*.}
 }
+id='\\([1-9][0-9]*\\)' some='[-0-9]*'
+six="$some $some $some $some $some $some"
 list() {
-  list= rows=$(grep -s '' [0-9]*/stat)
-  IFS='
-'
-  for line in $rows; do
-    IFS=' '
-    pid=\${line%%/*}
-    set -- \${line##*) }
-    [ $# -ge 20 ] || continue
-    case $1 in [Xx]) continue ;; Z) [ "\${18}" -gt 1 ] || continue ;; esac
-    list="$list $pid $2 $3 $4 \${20}"
-  done
+  grep -s '' [0-9]*/stat |
+    sed -n -e "s|^$id/stat:.*) \\([A-Za-z]\\) \\([0-9]*\\) $id $id $six $six $some \\([0-9]*\\) $some $id .*|\\1,\\7,\\3,\\4,\\5 \\2\\6|" \\
+      -e 't keep' -e d -e ':keep' -e '/ [XxZ][01]$/d' -e 's/ .*//' -e p
+}
+mark() {
   marked=' '
-  for line in $(IFS=' ' && grep -l -s $nul -E "$start$variable.*($markers)" [0-9]*/environ); do marked="$marked\${line%%/*} "; done
-  IFS=' '
+  for file in $(grep -l -s $nul -E "$start$variable.*($markers)" [0-9]*/environ); do
+    marked="$marked\${file%%/*} "
+  done
 }
 nul= start=
 if printf 'a\\0b' | grep -q -z '^b'; then nul=-z start=^; fi
 `;
 
-/** macOS: what `ps` prints, the start in five words; the group stands for the session, which is not told there. */
+/** macOS: what `ps` prints, the digits of the date as the start; the group stands for the session, which is not told there. */
 const LIST_DARWIN = `
 now() { time=$(date +%s)00; }
 list() {
-  list= rows=$(ps -ax -o pid= -o ppid= -o pgid= -o stat= -o lstart=)
-  IFS='
-'
-  for line in $rows; do
-    IFS=' '
-    set -- $line
-    case $4 in Z*) continue ;; esac
-    [ $# -lt 9 ] || list="$list $1 $2 $3 $3 $5$6$7$8$9"
-  done
-  IFS='
-'
-  marked=' '
-  for line in $(ps -ax -E -ww -o pid= -o command= | grep -E " $variable[^ ]*($markers)"); do
-    IFS=' '
-    set -- $line
-    marked="$marked$1 "
-  done
-  IFS=' '
+  ps -ax -o pid= -o ppid= -o pgid= -o stat= -o lstart= |
+    while read -r pid parent group state began; do
+      case $state in Z*) ;; *) echo "$pid,$began,$parent,$group,$group" ;; esac
+    done | sed 's/[^0-9,]//g'
+}
+mark() {
+  marked=" $(ps -ax -E -ww -o pid= -o command= | grep -E " $variable[^ ]*($markers)" |
+    while read -r pid line; do printf '%s ' "$pid"; done)"
 }
 `;
 
 /**
- * `look` puts the process ids of what is alive of the recorded trees into `$found`, and those of their groups that are wholly
- * theirs into `$groups`: by session (unless its id was given to somebody else since), by parent, by an earlier look, and by marker.
+ * `look` puts the process ids of what is alive of the recorded trees into `$found`: by session (unless its id was given to somebody
+ * else since), by parent, by an earlier look, and by marker. `$groups` gets their groups, `$others` the groups of everybody
+ * else. A row counts only if it is five numbers and the process is no older than the server; a listing without this shell is none.
  */
 const LOOK = `
+line_end='
+'
 look() {
-  list
-  found=' ' groups=' ' alive=' ' grown=1
-  set -- $list
-  while [ $# -ge 5 ]; do
-    alive="$alive$1:$5 "
-    shift 5
+  found=' ' groups=' ' others=' ' rows= grown=1
+  for row in $(list); do
+    IFS=,
+    set -- $row
+    case $row in *[!0-9,]* | ,* | *,,* | *,) continue ;; esac
+    if [ $# -eq 5 ] && [ "$1" -gt 1 ] && [ "$4" -gt 1 ] && [ "$2" -ge "$born" ]; then rows="$rows$line_end$row"; fi
   done
+  IFS=" $line_end"
+  alive=$rows$line_end
+  case $alive in *"$line_end$$,"*) ;; *) exit 1 ;; esac
   while [ -n "$grown" ]; do
     grown=
-    set -- $list
-    while [ $# -ge 5 ]; do
-      pid=$1 parent=$2 group=$3 session=$4 began=$5
-      shift 5
-      case $found in *" $pid "*) continue ;; esac
+    for row in $rows; do
+      IFS=,
+      set -- $row
+      case $found in *" $1 "*) continue ;; esac
       case "$found$marked" in
-        *" $parent "* | *" $pid "*) ;;
-        *) case $ours in *" $pid:$began "*) ;; *) leads || continue ;; esac ;;
+        *" $3 "* | *" $1 "*) ;;
+        *) case $ours in *" $1:$2 "*) ;; *) leads "$5" || continue ;; esac ;;
       esac
-      grown=1 found="$found$pid "
-      case $ours in *" $pid:$began "*) ;; *) ours="$ours$pid:$began " ;; esac
+      [ "$1" != $$ ] || continue
+      grown=1 found="$found$1 "
+      case $ours in *" $1:$2 "*) ;; *) ours="$ours$1:$2 " ;; esac
       case $sessions in
-        *" $session:"*) ;;
+        *" $5:"*) ;;
         *)
-          [ "$session" != "$pid" ] || sessions="$sessions$pid:$began "
-          case $alive in *" $session:"*) ;; *) sessions="$sessions$session:- " ;; esac
+          [ "$5" != "$1" ] || sessions="$sessions$1:$2 "
+          case $alive in *"$line_end$5,"*) ;; *) sessions="$sessions$5:- " ;; esac
           ;;
       esac
-      case "$groups $sessions" in
-        *" $group "*) ;;
-        *" $session:"*) groups="$groups$group " ;;
-      esac
     done
+    IFS=" $line_end"
   done
+  for row in $rows; do
+    IFS=,
+    set -- $row
+    case $found in *" $1 "*) groups="$groups$4 " ;; *) others="$others$4 " ;; esac
+  done
+  IFS=" $line_end"
 }
 leads() {
-  case $sessions in *" $session:"*) ;; *) return 1 ;; esac
-  led=\${sessions#*" $session:"}
+  case $sessions in *" $1:"*) ;; *) return 1 ;; esac
+  led=\${sessions#*" $1:"}
   led=\${led%% *}
-  case "$led $alive" in "- "*) ;; *" $session:$led "*) ;; *" $session:"*) return 1 ;; esac
+  [ "$led" != - ] || return 0
+  case $alive in *"$line_end$1,$led,"*) ;; *"$line_end$1,"*) return 1 ;; esac
 }
 `;
 
 /**
- * Lines on stdin: `m MARKER` a process is about to start, `s MARKER SESSION START` a session of its tree, `x MARKER SESSION` it has
+ * The argument is the start of the server, on Linux. Lines on stdin: `m MARKER` a process is about to start, `s MARKER SESSION START` a session of its tree, `x MARKER SESSION` it has
  * ended, `f MARKER FOLDER` a private folder, `- MARKER` all of it is gone. The records are the positional parameters.
  */
 const KEEP_RECORDS = `
 trap '' HUP INT QUIT TERM USR1 USR2 TSTP TTIN TTOU
+born=$1
+shift
 while IFS= read -r line; do
   case $line in
     [msf]' '*) set -- "$@" "$line"; continue ;;
@@ -128,14 +127,14 @@ while IFS= read -r line; do
   done
 done
 [ $# -gt 0 ] || exit 0
-sessions=' ' markers= found=' ' groups=' '
+sessions=' ' recorded=' ' markers= others=' ' found=
 for record; do
   case $record in
     m*) markers="\${markers:+$markers|}\${record#m }" ;;
     s*)
       record=\${record#s * }
       sessions="$sessions\${record% *}:\${record#* } "
-      groups="$groups\${record% *} "
+      recorded="$recorded\${record% *} "
       ;;
   esac
 done
@@ -148,21 +147,27 @@ done
  */
 const REAP = `
 signal() {
-  for group in $groups; do kill "-$1" "-$group"; done
-  for pid in $found; do kill "-$1" "$pid"; done
+  for group in $groups; do
+    case $others in *" $group "*) continue ;; esac
+    [ "$group" -le 1 ] || kill "-$1" "-$group"
+  done
+  for pid in $found; do [ "$pid" -le 1 ] || kill "-$1" "$pid"; done
 }
 pause() { sleep "$1" || sleep 1; }
 ours=' '
-trap 'signal KILL' EXIT
+trap 'groups=$recorded && signal KILL' EXIT
 now
 until=$((time + 100))
+mark
 look
 if [ "$found" != ' ' ]; then
   signal TERM
   signal CONT
-  while [ "$found" != ' ' ] && now && [ "$time" -lt "$until" ]; do
-    pause 0.1
-    look
+  for wait in 0.1 0.2 0.3 0.4; do
+    if [ "$found" != ' ' ] && now && [ "$time" -lt "$until" ]; then
+      pause "$wait"
+      look
+    fi
   done
 fi
 empty=0 tries=0
@@ -173,6 +178,7 @@ while [ "$empty" -lt 2 ] && [ "$tries" -lt 100 ]; do
     tries=$((tries + 1))
     stopped=$found
     signal STOP
+    mark
     look
   done
   if [ "$found" = ' ' ]; then
@@ -183,6 +189,7 @@ while [ "$empty" -lt 2 ] && [ "$tries" -lt 100 ]; do
     signal KILL
     pause 0.05
   fi
+  mark
   look
 done
 trap - EXIT
@@ -192,7 +199,7 @@ for record; do
 done
 `;
 
-/** The watchdog's whole program, for a POSIX shell. */
+/** The watchdog's whole program, for a POSIX shell; its one argument is when the server started, in the unit of the rows, or 0. */
 export function lifelineScript(platform: NodeJS.Platform): string {
   const list = platform === 'linux' || platform === 'android' ? LIST_LINUX : LIST_DARWIN;
   return `${KEEP_RECORDS}variable=${MARKER_VARIABLE}=\n${list}${LOOK}${REAP}`;

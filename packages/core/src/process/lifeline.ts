@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { lifelineScript } from './lifeline-script.js';
 import { MARKER_VARIABLE } from './marker.js';
+import { processTable } from './process-table.js';
 import type { TreeSession } from './process-tree.js';
 
 /** How often a watchdog that was killed is started again. */
@@ -84,7 +85,8 @@ export class Lifeline {
       return;
     }
     const marker = process.env[MARKER_VARIABLE];
-    const child = spawn('/bin/sh', ['-c', lifelineScript(process.platform), 'agentmount-lifeline'], {
+    const born = String(processTable().startTimeOf(process.pid) ?? 0);
+    const child = spawn('/bin/sh', ['-c', lifelineScript(process.platform), 'agentmount-lifeline', born], {
       cwd: '/',
       detached: true,
       // Of our environment only what lets a server above us find it.

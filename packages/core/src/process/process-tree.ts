@@ -50,9 +50,7 @@ export class ProcessTree {
     const entries = await table.list();
     const { members } = this.#trace(entries, new Set());
     const found = new Set(members.map((entry) => entry.pid));
-    const others = entries.filter(
-      (entry) => !found.has(entry.pid) && (this.#rootStart === undefined || entry.startTime >= this.#rootStart),
-    );
+    const others = entries.filter((entry) => !found.has(entry.pid) && !this.#isOlder(entry));
     const marked = new Set<number>();
     for (const [pid, value] of await table.variable(MARKER_VARIABLE, others)) {
       if (hasMarker(value, this.marker)) marked.add(pid);
@@ -111,12 +109,17 @@ export class ProcessTree {
     const seen = new Set<number>();
     const queue = entries.filter((entry) => this.#isKnown(entry, byId) || marked.has(entry.pid));
     for (let entry = queue.pop(); entry; entry = queue.pop()) {
-      if (seen.has(entry.pid) || spared.has(entry.pid)) continue;
+      if (seen.has(entry.pid) || spared.has(entry.pid) || this.#isOlder(entry)) continue;
       seen.add(entry.pid);
       members.push(entry);
       queue.push(...(children.get(entry.pid) ?? []));
     }
     return { members, byId };
+  }
+
+  /** Whatever else speaks for it: what was there before the root cannot come from it. */
+  #isOlder(entry: ProcessEntry): boolean {
+    return this.#rootStart !== undefined && entry.startTime < this.#rootStart;
   }
 
   #isKnown(entry: ProcessEntry, byId: ReadonlyMap<number, ProcessEntry>): boolean {

@@ -44,5 +44,5 @@ function remoteWord({ cwd, env, command, args }: RemoteCommand): string {
 
 /** Quotes a word so that any POSIX shell reads it back as it is. */
 export function quoteWord(word: string): string {
-  return /^[\w@%+:,./-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return /^[\w@%+:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

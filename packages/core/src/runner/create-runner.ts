@@ -20,6 +20,7 @@ import type { Runner, SessionsPage, TurnRequest } from './runner.js';
 import type { Settings } from './settings.js';
 import { TurnRegistry } from './turn-registry.js';
 import { VersionCheck } from './version-check.js';
+import { WarmStart } from './warm-start.js';
 
 export interface RunnerOptions {
   readonly adapter: AgentAdapter;
@@ -53,6 +54,7 @@ class AgentRunner implements Runner {
   readonly #options: RunnerOptions;
   readonly #launcher: Launcher;
   readonly #services: TurnServices;
+  readonly #warm: WarmStart;
   readonly #index: FileSessionIndex;
   readonly #turns = new TurnRegistry();
   readonly #version: VersionCheck;
@@ -69,14 +71,16 @@ class AgentRunner implements Runner {
     const folder = new StateFolder({ statePath: settings.statePath, setting: `${options.variablePrefix}STATE` });
     const files = new AnswerFiles({ folder });
     this.#index = new FileSessionIndex({ folder, maxSessions: settings.maxSessions });
+    const gate = new CoreStartGate();
+    this.#warm = new WarmStart(adapter, launcher, settings, gate);
     this.#services = {
       adapter,
       settings,
       index: this.#index,
       locks: new FileSessionLocks({ folder }),
       slots: new SharedSlots({ folder, limit: settings.maxConcurrent, depth: launcher.depth }),
-      gate: new CoreStartGate(),
-      launch: (plan) => launcher.launch(plan),
+      gate,
+      obtain: (plan, setup) => this.#warm.obtain(plan, setup),
       collector: (turn) => createAnswerCollector({ files, turn }),
       warnings: () => [...this.#index.warnings(), ...this.#version.takeWarnings()],
     };
@@ -95,7 +99,9 @@ class AgentRunner implements Runner {
     this.#assertUsable();
     const turn = new LiveTurn(this.#turns.freshId(), checked, this.#services);
     this.#turns.add(turn);
+    this.#warm.turnBegins(this.#turns.live.length);
     void turn.run().then(() => this.#version.begin());
+    void turn.report.then(() => this.#warm.turnEnded(checked, this.#turns.live.length));
     return turn;
   }
 
@@ -139,7 +145,11 @@ class AgentRunner implements Runner {
       machine: await this.#launcher.machine(cwd),
     });
     const ending = this.#closing.signal;
-    const listing = listModels(this.#services, plan, signal ? AbortSignal.any([signal, ending]) : ending);
+    const listing = listModels(
+      { ...this.#services, launch: (one) => this.#launcher.launch(one) },
+      plan,
+      signal ? AbortSignal.any([signal, ending]) : ending,
+    );
     const kept: Promise<unknown> = listing.catch(() => undefined).finally(() => this.#listings.delete(kept));
     this.#listings.add(kept);
     return listing;
@@ -150,6 +160,7 @@ class AgentRunner implements Runner {
     const live = this.#turns.live;
     for (const turn of live) turn.stop('shutdown');
     await Promise.all([...live.map((turn) => turn.report), ...this.#listings, this.#version.close()]);
+    await this.#warm.close();
     await this.#launcher.close();
   }
 

@@ -2,13 +2,14 @@ import type { Model } from '../contract/event.js';
 import type { LaunchPlan } from '../contract/launch-plan.js';
 import { exitFailure } from '../turn/failures.js';
 import type { TurnServices } from '../turn/turn-services.js';
+import type { Wire } from '../turn/wire.js';
 
 /**
  * Asks an agent for its models in a process of its own, with no prompt; the process is gone when this settles.
  * Rejects with an `Error` whose message says why the agent could not tell.
  */
 export async function listModels(
-  services: TurnServices,
+  services: Pick<TurnServices, 'adapter' | 'settings' | 'gate'> & { launch(plan: LaunchPlan): Promise<Wire> },
   plan: LaunchPlan,
   signal: AbortSignal | undefined,
 ): Promise<readonly Model[]> {

@@ -44,6 +44,8 @@ export interface Settings {
   readonly approvalTimeoutMs: number;
   /** Names of variables the agent gets, `*` allowed; absent: the whole environment. */
   readonly environmentAllow?: readonly string[];
+  /** Processes that may wait, past their handshake, for the next turn; 0: none. */
+  readonly spares: number;
   /** Delegations inside delegations that are allowed. */
   readonly maxDepth: number;
 }

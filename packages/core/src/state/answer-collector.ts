@@ -112,13 +112,13 @@ class SpillingCollector implements AnswerCollector {
       try {
         await file.append(draft.half + draft.waiting.take());
         await file.close();
-        return { text: cut(head, this.#excerpt), characters, file: file.path };
+        return { text: beginning(head, this.#excerpt), characters, file: file.path };
       } catch (error) {
         draft.error = error;
       }
     }
     await drop(draft);
-    const text = cut(head, this.#limit);
+    const text = beginning(head, this.#limit);
     const { cause, remedy } = describeFolderProblem(draft.error);
     const notice = `The answer has ${characters} characters; only its first ${text.length} were kept, because it could not be written to a file in the state folder: ${cause}. To get long answers whole, ${remedy}`;
     return { text, characters, notice };
@@ -156,10 +156,10 @@ async function appendWhole(draft: Draft, file: AnswerFile, text: string): Promis
   await file.append(draft.half === '' ? all : all.slice(0, -1));
 }
 
-/** At most `length` characters, no character halved. */
-function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  return text.slice(0, isHighSurrogate(text.charCodeAt(length - 1)) ? length - 1 : length);
+/** The beginning of a longer text: at most `length` characters, none of them half. */
+function beginning(text: string, length: number): string {
+  const part = text.slice(0, length);
+  return isHighSurrogate(part.charCodeAt(part.length - 1)) ? part.slice(0, -1) : part;
 }
 
 function isHighSurrogate(code: number): boolean {

@@ -56,6 +56,8 @@ export class FileSessionIndex implements SessionIndex {
   /** What this server recorded, as the file held it: an older program on the same file drops fields, and sessions that it has not read. */
   #own = new Map<string, RawSession>();
   readonly #keptAside: string[] = [];
+  /** The file as it was read or written last: comparing it is much cheaper than parsing it. */
+  #seen: { readonly text: string; readonly parsed: ParsedIndex } | undefined;
   #writing: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -146,8 +148,10 @@ export class FileSessionIndex implements SessionIndex {
     const owner = await thisProcess();
     const sessions = mergeOwn(found.sessions, this.#own);
     const written = applyChanges(sessions, batch, owner);
-    const kept = await withinCap(sessions, this.#maxSessions);
-    await writeAtomically(path, formatIndex({ rest: found.rest, sessions: kept }), true);
+    const content: IndexContent = { rest: found.rest, sessions: await withinCap(sessions, this.#maxSessions) };
+    const text = formatIndex(content);
+    await writeAtomically(path, text, true);
+    this.#seen = { text, parsed: { kind: 'read', content } };
     return written;
   }
 
@@ -156,7 +160,7 @@ export class FileSessionIndex implements SessionIndex {
     let found: IndexContent | undefined;
     try {
       const path = await this.#folder.use(() => this.#target());
-      const parsed = await this.#folder.use(() => readIndex(path));
+      const parsed = await this.#folder.use(() => this.#read(path));
       // Under the lock, because another server may have moved the damaged file meanwhile, and begun a good one.
       found =
         parsed?.kind === 'read'
@@ -173,10 +177,18 @@ export class FileSessionIndex implements SessionIndex {
 
   /** With the lock held: what the file holds, undefined when there is none. A damaged one is moved aside; one of another version is an error. */
   async #content(path: string): Promise<IndexContent | undefined> {
-    const parsed = await readIndex(path);
+    const parsed = await this.#read(path);
     if (parsed?.kind === 'other-version') throw new OtherVersion(path, parsed.version);
     if (parsed?.kind === 'damaged') await this.#keepAside(path, parsed.reason);
     return parsed?.kind === 'read' ? parsed.content : undefined;
+  }
+
+  /** Undefined when there is no file. */
+  async #read(path: string): Promise<ParsedIndex | undefined> {
+    const text = await readRegularFile(path);
+    if (text === undefined) return undefined;
+    if (this.#seen?.text !== text) this.#seen = { text, parsed: parseIndex(text) };
+    return this.#seen.parsed;
   }
 
   async #keepAside(path: string, reason: string): Promise<void> {
@@ -227,11 +239,11 @@ function applyChanges(
   return written;
 }
 
-async function readIndex(path: string): Promise<ParsedIndex | undefined> {
+async function readRegularFile(path: string): Promise<string | undefined> {
   try {
     // Reading a pipe or a device would wait for ever.
     if (!(await lstat(path)).isFile()) throw new Error(`${path} is not a file`);
-    return parseIndex(await readFile(path, 'utf8'));
+    return await readFile(path, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;

@@ -24,10 +24,14 @@ export class LockStuck extends Error {
 export class FolderLock {
   readonly #folder: StateFolder;
   #owed: OwnerLock[] = [];
-  #patienceMs = PATIENCE_MS;
+  readonly #fullPatienceMs: number;
+  #patienceMs: number;
 
-  constructor(folder: StateFolder) {
+  /** @param patienceMs how long others may hold it, where that is not the usual */
+  constructor(folder: StateFolder, patienceMs: number = PATIENCE_MS) {
     this.#folder = folder;
+    this.#fullPatienceMs = patienceMs;
+    this.#patienceMs = patienceMs;
   }
 
   /**
@@ -60,9 +64,14 @@ export class FolderLock {
   }
 
   async #take(path: string): Promise<OwnerLock> {
-    const owed = this.#owed;
-    this.#owed = [];
-    for (const lock of owed) await this.#folder.use(() => this.#release(lock));
+    for (let lock = this.#owed.pop(); lock; lock = this.#owed.pop()) {
+      try {
+        await this.#folder.use(lock.release.bind(lock));
+      } catch (error) {
+        this.#owed.push(lock);
+        throw error;
+      }
+    }
     const end = performance.now() + this.#patienceMs;
     for (let pause = 2; ; pause = Math.min(pause * 2, 50)) {
       const attempt = await this.#folder.use(
@@ -70,11 +79,11 @@ export class FolderLock {
         (late) => late.lock?.release(),
       );
       if (attempt.lock) {
-        this.#patienceMs = PATIENCE_MS;
+        this.#patienceMs = this.#fullPatienceMs;
         return attempt.lock;
       }
       if (performance.now() > end) {
-        this.#patienceMs = LITTLE_PATIENCE_MS;
+        this.#patienceMs = Math.min(this.#patienceMs, LITTLE_PATIENCE_MS);
         throw new LockStuck(path, attempt.owner);
       }
       await delay(pause * (0.5 + Math.random()));

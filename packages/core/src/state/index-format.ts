@@ -40,11 +40,28 @@ export function parseIndex(text: string): ParsedIndex {
   return { kind: 'read', content: { rest, sessions: new Map(Object.entries(sessions)) } };
 }
 
+/** The text of a session, made once: most of a file stays as it was from one write to the next. */
+const texts = new WeakMap<object, string>();
+
 /** The text of an index file, newest session first, as a person can read it. */
 export function formatIndex(content: IndexContent): string {
   const newestFirst = [...content.sessions].sort(([, a], [, b]) => lastUsed(b) - lastUsed(a));
-  const value = { version: INDEX_VERSION, ...content.rest, sessions: Object.fromEntries(newestFirst) };
-  return `${JSON.stringify(value, undefined, 2)}\n`;
+  const members = newestFirst.map(([id, value]) => `    ${JSON.stringify(id)}: ${sessionText(value)}`);
+  const sessions = members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n  }`;
+  const rest = Object.entries(content.rest).map(([key, value]) => `  ${JSON.stringify(key)}: ${indented(value, 2)},\n`);
+  return `{\n  "version": ${INDEX_VERSION},\n${rest.join('')}  "sessions": ${sessions}\n}\n`;
+}
+
+function sessionText(value: unknown): string {
+  if (!isRecord(value)) return indented(value, 4);
+  const text = texts.get(value) ?? indented(value, 4);
+  texts.set(value, text);
+  return text;
+}
+
+/** A value as JSON whose lines after the first are moved right. */
+function indented(value: unknown, spaces: number): string {
+  return JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${' '.repeat(spaces)}`);
 }
 
 /** The session that a value of the file stands for, its status as it was written; undefined when it is none. */

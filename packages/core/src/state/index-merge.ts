@@ -17,6 +17,7 @@ export function mergeOwn(
   const merged = new Map(file);
   for (const [id, ours] of own) {
     const theirs = file.get(id);
+    if (theirs === ours) continue;
     const isObject = typeof theirs === 'object' && theirs !== null;
     if (!isObject) merged.set(id, ours);
     else if (lastUsed(theirs) < lastUsed(ours)) merged.set(id, fillIn(ours, theirs as RawSession));

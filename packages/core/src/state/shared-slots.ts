@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { FolderLock } from './folder-lock.js';
 import { FolderWatch } from './folder-watch.js';
 import { thisProcess } from './lock-owner.js';
-import { slotName, slotOrder } from './slot-file.js';
+import { instanceOf, slotName, slotOrder } from './slot-file.js';
 import { SlotFolder, type SlotListing } from './slot-folder.js';
 import { type Contender, whoMayRun } from './slot-order.js';
 import type { Slot, SlotRecord, Slots } from './slots.js';
@@ -50,8 +50,8 @@ export class SharedSlots implements Slots {
   readonly #waiting = new Set<Holding>();
   readonly #running = new Set<Holding>();
   readonly #watch = new FolderWatch(POLL_MS, () => this.#advance('look'));
-  /** Since when a waiting turn of another server could have had a slot, by the name of its file. */
-  #mayRunSince = new Map<string, number>();
+  /** The first turn that each other server could run now, and since when, by the server's digits. */
+  #offers = new Map<string, Offer>();
   #latest = 0;
   #sequence = 0;
   #round: Promise<void> | undefined;
@@ -128,6 +128,7 @@ export class SharedSlots implements Slots {
       await this.#lock.hold(this.#files.lockPath, async () => {
         if (this.#running.has(holding)) await this.#write(holding, 'running');
       });
+      this.#folder.works(MEANING);
     } catch (error) {
       this.#folder.failed(MEANING, error);
     }
@@ -177,7 +178,7 @@ export class SharedSlots implements Slots {
     if (afterDeath) await sweepUnfinished(path);
     const listing = await this.#files.list(this.#depth);
     const known = new Set([...this.#waiting, ...this.#running].map(({ file }) => file));
-    const stray = listing.alive.filter(({ name, order }) => order.endsWith(this.#instance) && !known.has(name));
+    const stray = listing.alive.filter(({ name, order }) => instanceOf(order) === this.#instance && !known.has(name));
     await Promise.all([...listing.dead, ...stray.map(({ name }) => name)].map((name) => this.#files.remove(name)));
     const granted = this.#mayRun(listing);
     for (const holding of granted) holding.startedAt = Date.now();
@@ -212,20 +213,39 @@ export class SharedSlots implements Slots {
 
   /** Our waiting turns that may run now. */
   #mayRun(listing: SlotListing): Holding[] {
-    const others = listing.alive.filter(({ order }) => !order.endsWith(this.#instance));
+    const others = listing.alive.filter(({ order }) => instanceOf(order) !== this.#instance);
     const holders = others.filter(({ state }) => state === 'running').length + this.#running.size;
     const now = performance.now();
-    const theirs = others
+    const theirs: Candidate[] = others
       .filter(({ state }) => state === 'waiting')
-      .map(({ name, order, limit }) => {
-        const since = this.#mayRunSince.get(name);
-        return { name, order, limit, passed: since !== undefined && now - since > COURTESY_MS };
+      .map(({ order, limit }) => {
+        const offer = this.#offers.get(instanceOf(order));
+        return { order, limit, passed: offer !== undefined && now - offer.since > COURTESY_MS };
       });
-    const ours = [...this.#waiting].map((holding) => ({ holding, order: holding.order, limit: this.#limit }));
-    const allowed = whoMayRun<Contender & { name?: string; holding?: Holding }>(holders, [...theirs, ...ours]);
-    this.#mayRunSince = new Map(
-      allowed.flatMap(({ name }) => (name === undefined ? [] : [[name, this.#mayRunSince.get(name) ?? now] as const])),
-    );
+    const ours: Candidate[] = [...this.#waiting].map((holding) => ({
+      order: holding.order,
+      limit: this.#limit,
+      holding,
+    }));
+    const allowed = whoMayRun(holders, [...theirs, ...ours]);
+    const offers = new Map<string, Offer>();
+    for (const { order, holding } of allowed) {
+      const server = instanceOf(order);
+      if (holding || offers.has(server)) continue;
+      const before = this.#offers.get(server);
+      offers.set(server, before?.order === order ? before : { order, since: now });
+    }
+    this.#offers = offers;
     return allowed.flatMap(({ holding }) => (holding ? [holding] : []));
   }
+}
+
+interface Candidate extends Contender {
+  /** Absent for a turn of another server. */
+  readonly holding?: Holding;
+}
+
+interface Offer {
+  readonly order: string;
+  readonly since: number;
 }

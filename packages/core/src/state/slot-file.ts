@@ -40,6 +40,11 @@ export function slotOrder(createdAt: number, sequence: number, instance: string)
   return `${String(createdAt).padStart(15, '0')}-${String(sequence % 1e8).padStart(8, '0')}-${instance}`;
 }
 
+/** The digits of the server whose turn has this place in the order. */
+export function instanceOf(order: string): string {
+  return order.slice(order.lastIndexOf('-') + 1);
+}
+
 export function slotName(state: SlotState, depth: number, order: string): string {
   return `${state}-d${depth}-${order}.json`;
 }

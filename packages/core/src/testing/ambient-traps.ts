@@ -9,9 +9,10 @@ export class AmbientError extends Error {
  * Runs `run` while the environment, the working directory, the platform, clocks, timers, random numbers, the file system and the
  * facts about the machine are out of reach. `run` must be synchronous: the traps are in the way of everything in the process.
  *
+ * @param random true: random numbers may be drawn
  * Returns what `run` returns. Throws an {@link AmbientError} that names what was looked at, also when `run` caught it.
  */
-export function withAmbientTraps<Result>(run: () => Result): Result {
+export function withAmbientTraps<Result>(run: () => Result, random = false): Result {
   const undo: (() => void)[] = [];
   let touched: AmbientError | undefined;
   const trip = (what: string): never => {
@@ -35,11 +36,13 @@ export function withAmbientTraps<Result>(run: () => Result): Result {
     for (const key of ['cwd', 'hrtime', 'uptime']) trapCall(process, key, `process.${key}`);
     for (const key of ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'fetch'])
       trapCall(globalThis, key, key);
-    trapCall(Math, 'random', 'Math.random');
     trapCall(performance, 'now', 'performance.now');
-    for (const key of ['getRandomValues', 'randomUUID']) trapCall(crypto, key, `crypto.${key}`);
+    if (!random) {
+      trapCall(Math, 'random', 'Math.random');
+      for (const key of ['getRandomValues', 'randomUUID']) trapCall(crypto, key, `crypto.${key}`);
+    }
     replace(globalThis, 'Date', { value: trappedDate(trip), writable: true });
-    for (const name of ['fs', 'os', 'crypto'] as const) {
+    for (const name of random ? (['fs', 'os'] as const) : (['fs', 'os', 'crypto'] as const)) {
       const module = process.getBuiltinModule(`node:${name}`) as object;
       for (const key of functionsOf(module)) trapCall(module, key, `${name}.${key}`);
     }

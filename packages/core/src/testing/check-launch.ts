@@ -78,6 +78,10 @@ class PlanMaker<Options> {
       plan,
       this.#pure(() => resume.call(this.#adapter, this.#setup, session)),
     );
+    if (this.#transport.resumesByPrompt === true) {
+      this.#equal('plan-session', plan, this.#launch(this.#setup));
+      return;
+    }
     if (!JSON.stringify(plan).includes(session))
       this.#fail('plan-session', 'the plan that continues a session does not name it');
     if (JSON.stringify(this.#launch(this.#setup)).includes(session))

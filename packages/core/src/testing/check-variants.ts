@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AgentAdapter } from '../contract/adapter.js';
 import type { Action } from '../contract/event.js';
 import { FrameSplitter } from '../frames/frame-splitter.js';
+import { AmbientError, withAmbientTraps } from './ambient-traps.js';
 import { SimulatedCore } from './simulated-core.js';
 import { stepOf } from './step.js';
 import type { Transcript, TranscriptLine } from './transcript.js';
@@ -26,7 +27,7 @@ export interface VariantFault {
 /**
  * Runs a codec through the variants of a transcript, as bytes through core's own splitter of frames, every rule of `watchCodec`
  * checked: cut after every frame and inside it, an unknown frame and noise between any two lines, stderr in between, the end said
- * twice, other line ends, nothing at all.
+ * twice or lost, other line ends, nothing at all.
  *
  * Returns how many variants there were, and in which of them a damaged transcript was taken for a whole one or noise made a
  * difference. Throws an `InvariantError` when the codec breaks a rule of the contract.
@@ -39,10 +40,10 @@ export function findVariantFaults<Options>(
   const original = run(adapter, transcript, heard, false);
   const ends = original
     .filter(({ action, at }) => action.type === 'settled' && 'out' in (heard[at] ?? {}))
-    .map(({ at }) => at);
-  const variants = transcriptVariants(transcript, [...new Set(ends)]);
+    .map(({ at }) => ({ at, ofPrompt: lastAsked(heard.slice(0, at)) === 'prompt' }));
+  const variants = transcriptVariants(transcript, ends);
   const faults = variants.flatMap((variant) => {
-    const detail = difference(variant, original, run(adapter, transcript, variant.lines, variant.brokenOff));
+    const detail = tryVariant(variant, original, () => run(adapter, transcript, variant.lines, variant.brokenOff));
     return detail === undefined ? [] : [{ rule: variant.rule, variant: variant.name, detail }];
   });
   return { variants: variants.length, faults };
@@ -59,6 +60,22 @@ export function checkVariants<Options>(
   return { variants };
 }
 
+function lastAsked(lines: readonly TranscriptLine[]): string | undefined {
+  const last = lines.findLast((line) => 'do' in line && (line.do === 'prompt' || line.do === 'models'));
+  return last && 'do' in last ? last.do : undefined;
+}
+
+function tryVariant(variant: Variant, original: readonly Placed[], make: () => readonly Placed[]): string | undefined {
+  if (variant.rule !== 'pure') return difference(variant, original, make());
+  try {
+    withAmbientTraps(make, true);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AmbientError) return `it looks at ${error.message}`;
+    throw error;
+  }
+}
+
 function difference(variant: Variant, original: readonly Placed[], actions: readonly Placed[]): string | undefined {
   switch (variant.rule) {
     case 'cut-after-frame':
@@ -68,6 +85,11 @@ function difference(variant: Variant, original: readonly Placed[], actions: read
       const allowed = completions(original.filter(({ at }) => at < variant.kept));
       const found = completions(actions);
       return found > allowed ? `${found} prompts completed, ${allowed} had ended` : undefined;
+    }
+    case 'lost-end': {
+      const [before, after] = [original, actions].map((list) => settledAt(list, variant.kept));
+      if (!after) return 'the prompt is left open';
+      return after === 'completed' && before !== 'completed' ? `completed, and it was ${before}` : undefined;
     }
     case 'stderr':
       return unlike(original.map(withoutWords), actions.map(withoutWords));
@@ -88,6 +110,10 @@ function completesByExit(variant: Variant, original: readonly Placed[]): boolean
     variant.kept > 0 &&
     original.some(({ action, atExit }) => atExit && action.type === 'settled' && action.outcome === 'completed')
   );
+}
+
+function settledAt(actions: readonly Placed[], place: number): string | undefined {
+  return actions.flatMap(({ action, at }) => (at === place && action.type === 'settled' ? [action.outcome] : []))[0];
 }
 
 function completions(actions: readonly Placed[]): number {

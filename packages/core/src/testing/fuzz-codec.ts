@@ -41,7 +41,7 @@ export class FuzzError extends Error {
   override readonly cause: InvariantError;
 
   constructor(seed: number, run: number, transcript: Transcript, steps: readonly Step[], cause: InvariantError) {
-    const list = steps.map((step) => `\n    ${JSON.stringify(step)}`).join('');
+    const list = steps.map((step) => `\n    ${shortened(JSON.stringify(step))}`).join('');
     super(
       `${cause.message}\n  seed ${seed}, run ${run}, transcript "${transcript.header.note}", steps after open:${list}`,
     );
@@ -120,6 +120,11 @@ export function runSteps<Options>(options: {
   core.open();
   for (const step of options.steps) core.perform(step);
   return actions;
+}
+
+/** A frame may be megabytes long; the error holds the steps themselves. */
+function shortened(text: string): string {
+  return text.length <= 1000 ? text : `${text.slice(0, 1000)}… (${text.length} characters, whole in the error's steps)`;
 }
 
 function faultOf(run: () => void): InvariantError | undefined {

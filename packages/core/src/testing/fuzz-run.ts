@@ -14,7 +14,6 @@ export interface FuzzMaterial {
   readonly correlate: (frame: string, sent: readonly string[]) => string;
 }
 
-const LONGEST_RUN = 400;
 const RATES = [0, 0.02, 0.1, 0.3];
 const PROMPTS = ['Go on', '--help', '/clear', 'two\nlines', '{"type":"x"}'];
 const ENDS = [
@@ -104,7 +103,8 @@ export function fuzzRun<Options>(
     make({ call: 'exit', exit: { code, signal, stderr: random.pick(material.stderr) } });
   };
 
-  while (!core.gone && steps.length < LONGEST_RUN) {
+  const longest = 2 * path.length + 100;
+  while (!core.gone && steps.length < longest) {
     const roll = random.next();
     const next = path[cursor];
     if (roll < damageRate) random.pick(detours)(nextFrame() ?? recorded(random.pick(frames)));

@@ -88,6 +88,7 @@ const HEADER = shaped({
     options: anything,
     approvalMs: milliseconds,
     'presetSession?': filled,
+    'session?': filled,
   }),
 });
 

@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../contract/adapter.js';
-import type { Setup } from '../contract/setup.js';
+import type { Setup, Task } from '../contract/setup.js';
 import { placeFiles } from '../process/private-files.js';
 import { startProcess } from '../process/start-process.js';
 import { machineTraces } from './machine-traces.js';
@@ -51,7 +51,15 @@ export async function recordTranscript<Options>(options: RecordOptions<Options>)
     cwd: plan.cwd,
     ...(placed.folder !== undefined && { folder: placed.folder }),
   });
-  const recording = new Recording({ adapter, setup, plan, process, patienceMs: options.patienceMs ?? 120_000 });
+  const byPrompt = adapter.transports.find(({ name }) => name === plan.transport)?.resumesByPrompt === true;
+  const prompted = byPrompt && session !== undefined ? { ...setup, session } : setup;
+  const recording = new Recording({
+    adapter,
+    setup: prompted,
+    plan,
+    process,
+    patienceMs: options.patienceMs ?? 120_000,
+  });
   try {
     recording.open();
     await options.script(recording);
@@ -69,7 +77,7 @@ export async function recordTranscript<Options>(options: RecordOptions<Options>)
         agentVersion: options.agentVersion,
         plan,
         note: options.note,
-        setup: recordedSetup(setup),
+        setup: recordedSetup(prompted),
       },
       lines,
     },
@@ -86,7 +94,8 @@ export async function recordTranscript<Options>(options: RecordOptions<Options>)
   );
 }
 
-function recordedSetup({ cwd, model, systemPromptAppend, options, approvalMs, presetSession }: Setup): TranscriptSetup {
+function recordedSetup(setup: Setup & Pick<Task, 'session'>): TranscriptSetup {
+  const { cwd, model, systemPromptAppend, options, approvalMs, presetSession, session } = setup;
   return {
     cwd,
     ...(model !== undefined && { model }),
@@ -94,5 +103,6 @@ function recordedSetup({ cwd, model, systemPromptAppend, options, approvalMs, pr
     options,
     approvalMs,
     ...(presetSession !== undefined && { presetSession }),
+    ...(session !== undefined && { session }),
   };
 }

@@ -96,8 +96,9 @@ const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 /** A path also as it stands in JSON inside of a string, and as the names that agents give to a project's folder. */
 function spellings(text: string, placeholder: string): readonly (readonly [string, string])[] {
   if (!/[\\/]/.test(text)) return [[text, placeholder]];
-  const quoted = JSON.stringify(text).slice(1, -1);
-  const exact = [[text, placeholder] as const, ...(quoted === text ? [] : [[quoted, placeholder] as const])];
+  const quoted = (path: string): string => JSON.stringify(path).slice(1, -1);
+  const exact: (readonly [string, string])[] = [[text, placeholder]];
+  if (quoted(text) !== text) exact.push([quoted(text), quoted(placeholder)]);
   const slug = (path: string): string => path.replace(/[^A-Za-z0-9]/g, '-');
   const inner = (path: string): string => path.replace(/^[\\/]/, '').replace(/[\\/:]/g, '-');
   // One segment alone (`-root`) is the end of too many words.

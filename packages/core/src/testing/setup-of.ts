@@ -6,7 +6,7 @@ import type { TranscriptHeader } from './transcript.js';
 export function setupOf<Options>(
   adapter: AgentAdapter<Options>,
   header: Pick<TranscriptHeader, 'transport' | 'plan' | 'setup'>,
-): Setup<Options> {
+): Omit<Task<Options>, 'text' | 'images'> {
   const { setup } = header;
   return {
     transport: header.transport,
@@ -14,6 +14,7 @@ export function setupOf<Options>(
     ...(setup?.model !== undefined && { model: setup.model }),
     ...(setup?.systemPromptAppend !== undefined && { systemPromptAppend: setup.systemPromptAppend }),
     ...(setup?.presetSession !== undefined && { presetSession: setup.presetSession }),
+    ...(setup?.session !== undefined && { session: setup.session }),
     options: adapter.options.parse(setup?.options ?? {}),
     approvalMs: setup?.approvalMs ?? 0,
     machine: { platform: 'linux', home: '/home/person', environment: {}, files: {} },

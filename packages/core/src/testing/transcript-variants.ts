@@ -13,12 +13,24 @@ export interface Variant {
   readonly kept: number;
 }
 
+/** A frame that settled something. */
+export interface End {
+  /** Place in {@link heardLines}. */
+  readonly at: number;
+  /** Whether it was a prompt, not the handshake or a list of models. */
+  readonly ofPrompt: boolean;
+}
+
+/** What core keeps of a frame that is too long, in characters. */
+const HEAD = 2000;
 const UNKNOWN = [
   '{"type":"a_type_that_does_not_exist","data":{"text":"unheard of"}}',
   '{"jsonrpc":"2.0","method":"a/method/that/does/not/exist","params":{}}',
 ];
 const NOISE = ['Debugger listening.', '[]', '"text"'];
 const STDERR = 'note: nothing of importance\n';
+/** How much of a frame is said before it breaks off. */
+const PARTS = [0.5, 0.95];
 const ENDS = [
   { code: null, signal: 'SIGKILL' },
   { code: 0, signal: null },
@@ -31,9 +43,9 @@ export function heardLines(transcript: Transcript): readonly TranscriptLine[] {
 
 /**
  * All variants of a transcript.
- * @param ends places in {@link heardLines} of the frames that settled something
+ * @param ends the frames that settled something
  */
-export function transcriptVariants(transcript: Transcript, ends: readonly number[]): readonly Variant[] {
+export function transcriptVariants(transcript: Transcript, ends: readonly End[]): readonly Variant[] {
   const heard = heardLines(transcript);
   const whole = { brokenOff: false, kept: heard.length };
   const frames = heard.flatMap((line, at) => ('out' in line ? [{ at, frame: line.out }] : []));
@@ -41,16 +53,17 @@ export function transcriptVariants(transcript: Transcript, ends: readonly number
     heard.flatMap((line): readonly TranscriptLine[] =>
       'out' in line ? change(line.out).map((out) => ({ out })) : [line],
     );
-  const inserted = (rule: VariantRuleId, added: string): readonly Variant[] =>
-    heard.map((_, at) => ({
-      ...whole,
-      rule,
-      name: `${added} before line ${at + 1}`,
-      lines: [...heard.slice(0, at), { out: added }, ...heard.slice(at)],
-    }));
+  // In all places at once: what is to make no difference makes none anywhere, and a run for each place would take the square of the time.
+  const inserted = (rule: VariantRuleId, added: string): Variant => ({
+    ...whole,
+    rule,
+    name: `${added} before every line`,
+    lines: heard.flatMap((line) => [{ out: added }, line]),
+  });
 
   return [
     { ...whole, rule: 'repeatable', name: 'as recorded', lines: heard },
+    { ...whole, rule: 'pure', name: 'as recorded, out of reach of everything', lines: heard },
     { ...whole, rule: 'repeatable', name: 'CR before every LF', lines: frameBy((frame) => [`${frame}\r`]) },
     { ...whole, rule: 'repeatable', name: 'blank lines between frames', lines: frameBy((frame) => ['', frame, '\r']) },
     ...ENDS.flatMap((exit): Variant[] => [
@@ -65,7 +78,7 @@ export function transcriptVariants(transcript: Transcript, ends: readonly number
         };
       }),
       ...frames.flatMap(({ at, frame }): Variant[] =>
-        [0.1, 0.5, 0.95].map((part) => ({
+        PARTS.map((part) => ({
           rule: 'cut-inside-frame',
           name: `ended by ${named(exit)} inside line ${at + 1}, ${part * 100} % of it said`,
           lines: [
@@ -85,15 +98,15 @@ export function transcriptVariants(transcript: Transcript, ends: readonly number
         kept: 0,
       },
     ]),
-    ...UNKNOWN.flatMap((frame) => inserted('unknown-frame', frame)),
-    ...NOISE.flatMap((line) => inserted('noise-line', line)),
+    ...UNKNOWN.map((frame) => inserted('unknown-frame', frame)),
+    ...NOISE.map((line) => inserted('noise-line', line)),
     {
       ...whole,
       rule: 'stderr',
       name: 'stderr before every line',
       lines: heard.flatMap((line) => [{ err: STDERR }, line]),
     },
-    ...ends.map((at): Variant => {
+    ...ends.map(({ at }): Variant => {
       const end = heard[at] as TranscriptLine;
       return {
         ...whole,
@@ -102,6 +115,19 @@ export function transcriptVariants(transcript: Transcript, ends: readonly number
         lines: [...heard.slice(0, at + 1), end, ...heard.slice(at + 1)],
       };
     }),
+    ...ends
+      .filter(({ ofPrompt }) => ofPrompt)
+      .map(({ at }): Variant => {
+        const end = heard[at];
+        const lost = end && 'out' in end ? end.out.slice(0, HEAD) : '';
+        return {
+          rule: 'lost-end',
+          name: `line ${at + 1} lost`,
+          lines: [...heard.slice(0, at), { lost }],
+          brokenOff: false,
+          kept: at,
+        };
+      }),
   ];
 }
 

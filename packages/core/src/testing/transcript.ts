@@ -10,6 +10,8 @@ export interface TranscriptSetup {
   readonly options: unknown;
   readonly approvalMs: number;
   readonly presetSession?: string;
+  /** The session that is continued, where the transport takes it with the prompt. */
+  readonly session?: string;
 }
 
 /** First line of a transcript: what was recorded. */

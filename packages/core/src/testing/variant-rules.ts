@@ -8,12 +8,15 @@ export interface VariantRule {
 const RULES = {
   repeatable:
     'The same frames give the same actions on every codec, whatever their line ends and with blank lines in between.',
+  pure: 'A codec looks at no clock, no file, no environment, and starts no timer.',
   'cut-after-frame': 'A prompt whose end never came is not completed, however the process ends.',
   'cut-inside-frame': 'A frame that breaks off completes nothing.',
   'unknown-frame': 'A frame of an unknown type changes nothing but unknown events and notices.',
   'noise-line': 'A line that is not of the wire changes nothing but unknown events and notices.',
   stderr: 'What the agent says on stderr beside its work changes neither the outcome nor the class of a failure.',
   'repeated-end': 'The end of a prompt, said a second time, changes nothing.',
+  'lost-end':
+    'When the frame that ends a prompt is lost, the prompt settles there, and is not completed unless it was.',
   nothing: 'A process that says nothing completes nothing.',
 } as const;
 

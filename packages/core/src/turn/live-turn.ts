@@ -7,7 +7,8 @@ import { makeReport } from './make-report.js';
 import type { Report } from './report.js';
 import type { Delivery, StopCause, Turn, TurnView } from './turn.js';
 import { TurnHolds } from './turn-holds.js';
-import { type Effect, type Input, initialState, type MachineState, step, type Verdict } from './turn-machine.js';
+import { initialState, step } from './turn-machine.js';
+import type { Effect, Input, MachineState, Verdict } from './turn-phases.js';
 import { TurnProcess } from './turn-process.js';
 import { TurnProgress } from './turn-progress.js';
 import type { CheckedRequest, TurnServices } from './turn-services.js';
@@ -163,6 +164,7 @@ export class LiveTurn implements Turn {
   #carryOut(effect: Effect): void {
     switch (effect.do) {
       case 'launch':
+        if (effect.again) void this.#session.reset();
         void this.#process.launch(this.#session.id);
         return;
       case 'prompt':

@@ -3,7 +3,7 @@ import type { PromptAnswers } from './prompt-answers.js';
 import type { Answer, Cause, Report, TurnStats } from './report.js';
 import { stderrText } from './stderr-text.js';
 import type { Tally } from './tally.js';
-import type { StopReason, Verdict } from './turn-machine.js';
+import type { StopReason, Verdict } from './turn-phases.js';
 import type { CheckedRequest } from './turn-services.js';
 import type { Wire } from './wire.js';
 

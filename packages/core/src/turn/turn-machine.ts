@@ -1,100 +1,22 @@
 import type { Failure } from '../contract/failure.js';
 import type { Cause } from './report.js';
-import type { StopCause } from './turn.js';
+import type { Effect, Input, MachineState, PendingPrompt, Phase, Step, StopReason, Verdict } from './turn-phases.js';
+
+/** A turn that has been asked for and has nothing yet. */
+export function initialState(text: string): MachineState {
+  return { phase: 'queued', pending: [{ text, kind: 'first' }], prompted: 0, untried: false };
+}
 
 /**
  * The turn's state table, pure. A turn holds several prompts (a redirect, a follow-up, a steer that came too late) and, when a
  * process is gone between two of them, several processes; it ends once.
  *
- * `between`: a prompt has settled, another waits for the process to be ready again, or for a new process.
- */
-export type Phase = 'queued' | 'starting' | 'running' | 'redirecting' | 'between' | 'stopping' | 'ended';
-
-export interface PendingPrompt {
-  readonly text: string;
-  /** Where it comes from: the call, a message that the running prompt could not take up, or one that was to follow it. */
-  readonly kind: 'first' | 'steer' | 'follow-up';
-}
-
-/** Why a turn is stopping: a caller, or a deadline of core's. */
-export type StopReason = StopCause | 'timeout' | 'not-ready';
-
-export interface MachineState {
-  readonly phase: Phase;
-  /** Prompts not yet given to the agent, next one first. */
-  readonly pending: readonly PendingPrompt[];
-  /** Prompts given to the agent so far. */
-  readonly prompted: number;
-  /** The one given last. */
-  readonly current?: PendingPrompt;
-  /** Set while stopping. */
-  readonly reason?: StopReason;
-  /** Whether the turn took over a waiting process that has not been heard since; such a process is replaced once. */
-  readonly untried: boolean;
-}
-
-export type Input =
-  /** Session, slot and start are granted. `waiting`: a process that was already up is taken over. */
-  | { readonly type: 'admitted'; readonly waiting?: boolean }
-  | { readonly type: 'ready' }
-  /** Anything came from the agent. */
-  | { readonly type: 'heard' }
-  | {
-      readonly type: 'settled';
-      readonly outcome: 'completed' | 'failed' | 'interrupted';
-      readonly failure?: Failure;
-      /** The process had gone without saying that the prompt was over. */
-      readonly byExit?: boolean;
-    }
-  /** The process is gone; `failure` names how. */
-  | { readonly type: 'gone'; readonly failure: Failure }
-  /** The process could not be started, or its wire cannot be trusted any more. */
-  | { readonly type: 'broken'; readonly failure: Cause }
-  | { readonly type: 'stop'; readonly reason: StopReason }
-  /** A message that has to interrupt the running prompt. */
-  | { readonly type: 'redirect'; readonly text: string }
-  /** A message that the running prompt did not take up. */
-  | { readonly type: 'missed'; readonly text: string }
-  | { readonly type: 'follow-up'; readonly text: string }
-  /** The process was not ready in time. */
-  | { readonly type: 'ready-deadline' }
-  /** The agent's own stop had its time. */
-  | { readonly type: 'grace-over' };
-
-/** How the turn came out. */
-export interface Verdict {
-  readonly status: 'completed' | 'failed' | 'interrupted';
-  readonly ending: 'closed' | 'cut-off' | 'never-started';
-  /** What failed, when it was not core that ended the turn. */
-  readonly failure?: Cause;
-  /** Core's own reason. */
-  readonly reason?: StopReason;
-}
-
-export type Effect =
-  /** Start a process, with the session if one is known. */
-  | { readonly do: 'launch' }
-  | { readonly do: 'prompt'; readonly prompt: PendingPrompt }
-  /** The agent's own stop; signals where it has none. */
-  | { readonly do: 'interrupt' }
-  /** Signals, now. */
-  | { readonly do: 'kill' }
-  | { readonly do: 'await-ready' }
-  | { readonly do: 'await-stop' }
-  | { readonly do: 'finish'; readonly verdict: Verdict };
-
-export interface Step {
-  readonly state: MachineState;
-  readonly effects: readonly Effect[];
-}
-
-export function initialState(text: string): MachineState {
-  return { phase: 'queued', pending: [{ text, kind: 'first' }], prompted: 0, untried: false };
-}
-
-/** One step. An input that means nothing in a phase changes nothing: late events of an ended prompt are such. */
+ * One step. An input that means nothing in a phase changes nothing: late events of an ended prompt are such. */
 export function step(state: MachineState, input: Input): Step {
   if (state.phase === 'ended') return { state, effects: [] };
+  if (input.type === 'taken-over') return stay({ ...state, untried: true });
+  // A waiting process that died unnoticed is replaced, by what its exit brings next.
+  if (input.type === 'settled' && input.byExit && state.untried && state.phase !== 'stopping') return stay(state);
   if (input.type === 'heard') return state.untried ? stay({ ...state, untried: false }) : stay(state);
   if (input.type === 'follow-up')
     return stay(state.phase === 'stopping' ? state : withPrompt(state, input.text, 'follow-up'));
@@ -107,11 +29,7 @@ const TABLE: Record<Exclude<Phase, 'ended'>, (state: MachineState, input: Input)
   queued(state, input) {
     switch (input.type) {
       case 'admitted':
-        return to(
-          { ...state, phase: 'starting', untried: input.waiting === true },
-          { do: 'launch' },
-          { do: 'await-ready' },
-        );
+        return to({ ...state, phase: 'starting' }, { do: 'launch' }, { do: 'await-ready' });
       case 'broken':
         return finish(state, { status: 'failed', ending: 'never-started', failure: input.failure });
       case 'stop':
@@ -130,7 +48,8 @@ const TABLE: Record<Exclude<Phase, 'ended'>, (state: MachineState, input: Input)
       case 'settled':
         return finish(state, { status: 'failed', ending: endingOf(state), failure: input.failure ?? NO_HANDSHAKE });
       case 'gone':
-        if (state.untried) return to({ ...state, untried: false }, { do: 'launch' }, { do: 'await-ready' });
+        if (state.untried)
+          return to({ ...state, untried: false }, { do: 'launch', again: true }, { do: 'await-ready' });
         return finish(state, { status: 'failed', ending: endingOf(state), failure: input.failure });
       case 'stop':
         // Nothing to be polite about: the agent has not been asked for anything yet.
@@ -157,7 +76,7 @@ const TABLE: Record<Exclude<Phase, 'ended'>, (state: MachineState, input: Input)
           // The process died before it took the prompt in: the same prompt goes to a new one.
           const pending = state.current ? [state.current, ...state.pending] : state.pending;
           const again = { ...state, phase: 'starting' as const, untried: false, pending, prompted: state.prompted - 1 };
-          return to(again, { do: 'launch' }, { do: 'await-ready' });
+          return to(again, { do: 'launch', again: true }, { do: 'await-ready' });
         }
         return finish(state, { status: 'failed', ending: 'cut-off', failure: input.failure });
       case 'stop':

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Image } from '../contract/setup.js';
 import { failureOf } from './failures.js';
-import type { Input, PendingPrompt } from './turn-machine.js';
+import type { Input, PendingPrompt } from './turn-phases.js';
 import type { CheckedRequest, TurnServices } from './turn-services.js';
-import type { Wire, WireEvent } from './wire.js';
+import type { Wire, WireEvent, WireListener } from './wire.js';
 
 /** How long the exit of a process that has been ended is waited for. */
 const EXIT_LIMIT_MS = 2_000;
@@ -19,6 +19,7 @@ export class TurnProcess {
   #readyTimer: NodeJS.Timeout | undefined;
   #graceTimer: NodeJS.Timeout | undefined;
   #framesAtPrompt = 0;
+  #session: string | undefined;
 
   constructor(
     services: TurnServices,
@@ -46,17 +47,32 @@ export class TurnProcess {
     const { adapter, settings } = this.#services;
     const { setup } = this.#request;
     this.#killed = false;
+    this.#session = session;
     try {
       // Two processes must never write one session: what is left of the last one goes first.
       await this.#wire?.process.end({ politeMs: 0, killGraceMs: settings.killGraceMs });
       const plan = session === undefined ? adapter.launch(setup) : adapter.resume(setup, session);
-      const wire = await this.#services.launch(plan);
+      const { wire, said } = await this.#services.obtain(plan, setup);
       this.#wire = wire;
-      wire.open((event) => (wire === this.#wire ? this.#on(event) : undefined));
+      const on: WireListener = (event) => (wire === this.#wire ? this.#on(event) : undefined);
+      if (said) this.#takeOver(wire, said, on);
+      else wire.open(on);
       if (this.#killed) this.kill();
     } catch (error) {
       this.#input({ type: 'broken', failure: failureOf(error) });
     }
+  }
+
+  /** What a waiting process has said comes first, in its order, and before anything new. */
+  #takeOver(wire: Wire, said: readonly WireEvent[], on: WireListener): void {
+    this.#input({ type: 'taken-over' });
+    const replay = async () => {
+      for (const event of said) await on(event);
+    };
+    let replaying: Promise<void> | undefined = replay().finally(() => {
+      replaying = undefined;
+    });
+    wire.listen((event) => (replaying ? replaying.then(() => on(event)) : on(event)));
   }
 
   prompt(prompt: PendingPrompt, images: readonly Image[] | undefined): void {
@@ -64,7 +80,13 @@ export class TurnProcess {
     if (!wire) return;
     clearTimeout(this.#readyTimer);
     this.#framesAtPrompt = wire.counts.frames;
-    wire.prompt({ ...this.#request.setup, text: prompt.text, ...(prompt.kind === 'first' && images && { images }) });
+    const { setup, traits } = this.#request;
+    wire.prompt({
+      ...setup,
+      text: prompt.text,
+      ...(traits.resumesByPrompt && this.#session !== undefined && { session: this.#session }),
+      ...(prompt.kind === 'first' && images && { images }),
+    });
   }
 
   /** The agent's own stop; signals where it has none. */

@@ -2,11 +2,11 @@ import type { AgentAdapter, Traits } from '../contract/adapter.js';
 import type { LaunchPlan } from '../contract/launch-plan.js';
 import type { Image, Setup } from '../contract/setup.js';
 import type { Settings } from '../runner/settings.js';
+import type { Obtained } from '../spares/spare-pool.js';
 import type { AnswerCollector } from '../state/answer-collector.js';
 import type { SessionIndex } from '../state/session-index.js';
 import type { SessionLocks } from '../state/session-locks.js';
 import type { Slots, StartGate } from '../state/slots.js';
-import type { Wire } from './wire.js';
 
 /** What a turn needs of the runner that owns it. */
 export interface TurnServices {
@@ -16,8 +16,8 @@ export interface TurnServices {
   readonly locks: SessionLocks;
   readonly slots: Slots;
   readonly gate: StartGate;
-  /** Starts a process for the plan; rejects with the reason in one sentence. The wire is not opened yet. */
-  launch(plan: LaunchPlan): Promise<Wire>;
+  /** A process for the plan: a new one, whose wire is still to be opened, or a waiting one. Rejects with the reason in one sentence. */
+  obtain(plan: LaunchPlan, setup: Setup): Promise<Obtained>;
   collector(turn: string): AnswerCollector;
   /** Sentences about the installation that every report carries. */
   warnings(): readonly string[];

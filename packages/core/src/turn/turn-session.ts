@@ -20,6 +20,14 @@ export class TurnSession {
     return this.#id;
   }
 
+  /** The process that said an id never took the prompt in: its session is none. */
+  async reset(): Promise<void> {
+    const recorded = this.#recorded;
+    this.#id = this.#request.session;
+    this.#recorded = undefined;
+    if (recorded && recorded.id !== this.#id) await this.#index.forget(recorded.id);
+  }
+
   /** The agent said its id. Recorded at once when the prompt is already out, else with the prompt. */
   async known(id: string, prompted: boolean): Promise<void> {
     this.#id = id;

@@ -1,6 +1,6 @@
 import type { Tally } from './tally.js';
 import type { ParkedApproval, TurnState, TurnView } from './turn.js';
-import type { Phase } from './turn-machine.js';
+import type { Phase } from './turn-phases.js';
 import type { CheckedRequest } from './turn-services.js';
 
 /** What a turn's view is made of. */

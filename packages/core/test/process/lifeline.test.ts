@@ -187,7 +187,7 @@ describe('the watchdog', () => {
 });
 
 function lifelinesOf({ mark }: Server): number[] {
-  return aliveWith(mark).filter((pid) => commandLine(pid).endsWith('agentmount-lifeline'));
+  return aliveWith(mark).filter((pid) => commandLine(pid).includes(' agentmount-lifeline '));
 }
 
 function commandLine(pid: number): string {

@@ -59,7 +59,7 @@ function read(path: string): string {
   }
 }
 
-/** Waits until `condition` gives something true, and returns it; fails after 60 s. */
+/** Waits until `condition` gives something true, and returns it; fails after 60 s. Asks seldom enough to leave the machine to what it waits for. */
 export async function until<Value>(
   what: string,
   condition: () => Value | Promise<Value>,
@@ -69,7 +69,7 @@ export async function until<Value>(
     const value = await condition();
     if (value) return value as Exclude<Value, false | undefined>;
     if (performance.now() > deadline) throw new Error(`waited 60 s for: ${what}`);
-    await delay(20);
+    await delay(50);
   }
 }
 

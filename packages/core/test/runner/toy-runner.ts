@@ -83,6 +83,7 @@ const DEFAULTS: Omit<Settings, 'statePath'> = {
   initTimeoutMs: 60_000,
   modelsTimeoutMs: 60_000,
   approvalTimeoutMs: 300_000,
+  spares: 0,
   maxDepth: 2,
 };
 

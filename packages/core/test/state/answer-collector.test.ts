@@ -178,32 +178,7 @@ describe('where no file can be made', () => {
     expect(answer).toEqual({ text: 'y'.repeat(1_000_000), characters: 3_000_000 });
     expect(notice).toMatch(/has 3000000 characters; only its first 1000000 were kept.*not a folder.*make it writable/);
   });
-
-  test('a file that fails half-way is removed', async () => {
-    const folder = await temporaryFolder();
-    const files = new AnswerFiles({ folder: stateFolder(folder) });
-    const collector = createAnswerCollector({ files, turn: 't1', limit: 10 });
-    await collector.append('x'.repeat(200_000));
-    await until('its file', async () => (await answers(folder)).length === 1);
-    // What a failing device does to a file that is open: its descriptor no longer takes writes.
-    const fd = await descriptorOf(join(folder, 'answers', 't1.md'));
-    (await import('node:fs')).closeSync(fd);
-    await collector.append('x'.repeat(200_000));
-    const answer = await collector.finish();
-    expect(answer).toMatchObject({ text: 'x'.repeat(10), characters: 400_000 });
-    expect(answer.notice).toMatch(/first 10 were kept/);
-    expect(answer.file).toBeUndefined();
-    expect(await answers(folder)).toEqual([]);
-  });
 });
-
-async function descriptorOf(path: string): Promise<number> {
-  const { readlink } = await import('node:fs/promises');
-  for (const name of await readdir('/proc/self/fd')) {
-    if ((await readlink(`/proc/self/fd/${name}`).catch(() => '')) === path) return Number(name);
-  }
-  throw new Error(`${path} is not open`);
-}
 
 describe('old answers', () => {
   test('go after seven days, and the oldest over 100', async () => {

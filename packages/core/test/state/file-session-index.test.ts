@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createExclusive } from '../../src/state/exclusive-file.js';
 import { FileSessionIndex } from '../../src/state/file-session-index.js';
+import { formatIndex } from '../../src/state/index-format.js';
 import { thisProcess } from '../../src/state/lock-owner.js';
 import type { SessionEntry } from '../../src/state/session-index.js';
 import { deadProcess, foreignProcess, stateFolder, temporaryFolder } from './support.js';
@@ -146,6 +147,29 @@ describe('the file', () => {
     );
     expect(ids(await indexOn(folder).list())).toEqual(['a']);
   });
+});
+
+test('the text of the file is that of JSON with two spaces, whatever it holds', () => {
+  const json = fc.jsonValue({ noUnicodeString: false }).map((value) => JSON.parse(JSON.stringify(value)));
+  const rest = fc.dictionary(
+    fc.string().filter((key) => !['version', 'sessions', '__proto__'].includes(key) && !/^\d+$/.test(key)),
+    json,
+  );
+  const sessions = fc.uniqueArray(
+    fc.tuple(
+      fc.string({ minLength: 1 }).map((id) => `s${id}`),
+      json,
+    ),
+    { selector: ([id]) => id },
+  );
+  fc.assert(
+    fc.property(rest, sessions, (others, entries) => {
+      const content = { rest: others, sessions: new Map<string, unknown>(entries) };
+      const plain = { version: 1, ...others, sessions: Object.fromEntries(entries) };
+      expect(formatIndex(content)).toBe(`${JSON.stringify(plain, undefined, 2)}\n`);
+      expect(formatIndex(content)).toBe(`${JSON.stringify(plain, undefined, 2)}\n`);
+    }),
+  );
 });
 
 describe('a record', () => {

@@ -58,7 +58,7 @@ test('the lock lies under the session’s name while the turn runs, and is gone 
 });
 
 test.each(['A', 'A'.repeat(300), '../../x', 'a/b', 'CON', '.hidden', 'ü', ''])(
-  'a session of any name has a lock of its own: %.20j',
+  'a session of any name has a lock of its own: %j',
   async (session) => {
     const folder = await temporaryFolder();
     await locksOn(folder).acquire(session, never());

@@ -110,7 +110,7 @@ test('is taken over after the machine was started anew', async () => {
 });
 
 test.each(['', '{"pid":', '{}', '{"pid":1,"key":"abcdef0123456789"}', 'x'.repeat(5000)])(
-  'a lock file that names nobody is left alone: %.20s',
+  'a lock file that names nobody is left alone: %j',
   async (content) => {
     const path = join(await temporaryFolder(), 'a.lock');
     await writeFile(path, content);
@@ -131,15 +131,19 @@ test('the release removes nobody else’s lock', async () => {
   expect(await readlink(path)).toBe(other);
 });
 
-test('an agent that is named while the lock is given back leaves nothing behind', async () => {
+test('an agent that is named while the lock is given back neither leaves anything nor touches the next holder’s lock', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'a.lock');
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < 200; round += 1) {
     const { lock } = await tryOwnerLock(path);
     const named = lock?.nameAgent(process.pid);
+    for (let tick = 0; tick < round % 10; tick += 1) await new Promise(setImmediate);
     await lock?.release();
-    expect(await readdir(folder)).toEqual([]);
+    const next = await tryOwnerLock(path);
+    const content = await readlink(path);
     await named;
+    expect(await readlink(path)).toBe(content);
+    await next.lock?.release();
     expect(await readdir(folder)).toEqual([]);
   }
 });

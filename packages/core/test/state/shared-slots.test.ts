@@ -167,21 +167,22 @@ describe('several servers', () => {
       await delay(5);
       await slot.release();
     };
+    const waiting = async () => (await files(folder)).filter((name) => name.startsWith('waiting')).length;
+    const first = await many.acquire(turn('first'), never());
     const early = Array.from({ length: 5 }, (_, number) => run(many, `early${number}`));
-    await until('their files', async () => (await files(folder)).length === 5);
+    await until('their files', async () => (await waiting()) === 5);
     const single = run(one, 'single');
-    await until(
-      'its file',
-      async () => (await files(folder)).some((name) => name.startsWith('waiting')) && order.length >= 0,
-    );
-    await delay(5);
+    await until('its file', async () => (await waiting()) === 6);
     const late = Array.from({ length: 20 }, (_, number) => run(many, `late${number}`));
+    await until('their files', async () => (await waiting()) === 26);
+    await first.release();
     await Promise.all([...early, single, ...late]);
-    expect(order.indexOf('single')).toBeLessThan(order.indexOf('late19'));
+    expect(order.slice(0, 5)).toEqual(['early0', 'early1', 'early2', 'early3', 'early4']);
+    // Its own server has to wake up for it, and may be given no time by a busy machine; some of the late may pass, not all.
+    expect(order.indexOf('single')).toBeLessThan(15);
     expect(order.filter((id) => id.startsWith('late'))).toEqual(
       Array.from({ length: 20 }, (_, number) => `late${number}`),
     );
-    expect(order.indexOf('single')).toBeLessThanOrEqual(8);
   });
 
   test('each apply their own limit to the common count', async () => {
@@ -249,10 +250,12 @@ describe('several servers', () => {
     const other = new Program('waits.ts', []);
     await other.line('ready');
     const stopped = await processIdentity(other.child.pid);
-    await putSlot(folder, 'waiting', stopped ?? (await foreignProcess()));
+    for (let number = 0; number < 30; number += 1) {
+      await putSlot(folder, 'waiting', stopped ?? (await foreignProcess()));
+    }
     const slots = slotsOn(folder, 1);
     await (await slots.acquire(turn('t1'), never())).release();
-    expect(await files(folder)).toHaveLength(1);
+    expect(await files(folder)).toHaveLength(30);
   });
 
   test('of another machine are counted, since nobody can say that they are dead', async () => {

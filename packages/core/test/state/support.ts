@@ -79,13 +79,15 @@ export class Program {
     return this.#errors;
   }
 
+  /** Waits for a line of its stdout that starts so. */
   async line(start: string): Promise<string> {
-    return until(`a line that starts with ${start}; ${this.#errors}`, () => {
+    const line = await until(`a line that starts with ${start}; ${this.#errors}`, () => {
       const found = this.lines.find((line) => line.startsWith(start));
       if (found === undefined && this.child.exitCode !== null)
         throw new Error(`ended before ${start}: ${this.#errors}`);
       return found;
     });
+    return line ?? '';
   }
 
   /** Ends its stdin, on which it finishes by itself, and waits for that. */

@@ -7,6 +7,7 @@ import {
   VARIANT_RULES,
   type VariantRuleId,
 } from '../../src/testing/index.js';
+import { alterCodec } from './broken/alter-codec.js';
 import { brokenVariants } from './broken/broken-variants.js';
 import { toyAdapter } from './toy/toy-adapter.js';
 
@@ -14,8 +15,8 @@ const transcripts = await loadTranscripts(join(import.meta.dirname, 'transcripts
 
 describe('checkVariants', () => {
   it.each([...transcripts])('finds nothing on %s', (_, transcript) => {
-    const heard = transcript.lines.filter((line) => !('in' in line));
-    expect(checkVariants(toyAdapter(), transcript).variants).toBeGreaterThan(heard.length * 5);
+    const frames = transcript.lines.filter((line) => 'out' in line);
+    expect(checkVariants(toyAdapter(), transcript).variants).toBeGreaterThan(frames.length * 6);
   });
 
   it.each(VARIANT_RULES.map(({ id }) => id as VariantRuleId))(
@@ -27,6 +28,21 @@ describe('checkVariants', () => {
       expect([...new Set(found.flat())]).toEqual([id]);
     },
   );
+
+  it('does not let a lost failure be a success', () => {
+    const hopeful = toyAdapter((codec) =>
+      alterCodec(codec, (actions, { call }) =>
+        call === 'lost'
+          ? actions.map((action) => (action.type === 'settled' ? { type: 'settled', outcome: 'completed' } : action))
+          : actions,
+      ),
+    );
+    const transcript = transcripts.get('lines-models-and-failure');
+    if (!transcript) throw new Error('no such transcript');
+    expect(findVariantFaults(hopeful, transcript).faults).toEqual([
+      { rule: 'lost-end', variant: 'line 6 lost', detail: 'completed, and it was failed' },
+    ]);
+  });
 
   it('throws with the rule, the variant and the difference', () => {
     const transcript = transcripts.get('once-echo');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Effect, type Input, initialState, type MachineState, step } from '../../src/turn/turn-machine.js';
+import { initialState, step } from '../../src/turn/turn-machine.js';
+import type { Effect, Input, MachineState } from '../../src/turn/turn-phases.js';
 
 const failure = { class: 'agent', message: 'it broke' } as const;
 
@@ -104,7 +105,8 @@ describe('the turn state table', () => {
 
   it('replaces a waiting process that died before it was heard, once and with the same prompt', () => {
     const taken: Input[] = [
-      { type: 'admitted', waiting: true },
+      { type: 'admitted' },
+      { type: 'taken-over' },
       { type: 'ready' },
       { type: 'gone', failure },
       { type: 'ready' },
@@ -112,7 +114,13 @@ describe('the turn state table', () => {
     expect(promptsOf(taken)).toEqual(['first', 'first']);
     expect(verdictOf([...taken, { type: 'gone', failure }])).toMatchObject({ status: 'failed', ending: 'cut-off' });
     expect(
-      verdictOf([{ type: 'admitted', waiting: true }, { type: 'ready' }, { type: 'heard' }, { type: 'gone', failure }]),
+      verdictOf([
+        { type: 'admitted' },
+        { type: 'taken-over' },
+        { type: 'ready' },
+        { type: 'heard' },
+        { type: 'gone', failure },
+      ]),
     ).toMatchObject({ status: 'failed' });
   });
 
@@ -127,7 +135,8 @@ describe('the turn state table', () => {
     const input: fc.Arbitrary<Input> = fc.oneof(
       fc.constantFrom<Input>(
         { type: 'admitted' },
-        { type: 'admitted', waiting: true },
+        { type: 'admitted' },
+        { type: 'taken-over' },
         { type: 'ready' },
         { type: 'heard' },
         { type: 'gone', failure },

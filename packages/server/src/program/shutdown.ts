@@ -17,23 +17,25 @@ const FLUSH_MS = 1000;
 
 /**
  * Ends the program once, whatever comes first: the host's going, a signal, or an error that nobody caught. Every turn is ended
- * before the exit; signals that come while that goes on change nothing.
+ * before the exit. What comes while that goes on changes nothing but the exit code: a host that sends a signal and closes stdin
+ * at the same moment gets the signal's.
  * @returns ends the program with this exit code
  */
 export function installShutdown(options: ShutdownOptions): (code: number) => void {
-  let begun = false;
+  let exitCode: number | undefined;
   const end = (code: number) => {
+    const begun = exitCode !== undefined;
+    exitCode = exitCode || code;
     if (begun) return;
-    begun = true;
     setTimeout(() => {
       options.log(`not everything had ended after ${options.deadlineMs} ms; leaving all the same.`);
-      process.exit(code);
+      process.exit(exitCode);
     }, options.deadlineMs);
     void options
       .close()
       .catch((error: unknown) => options.log(`ending the turns failed: ${String(error)}`))
       .then(() => flushed(options.output))
-      .then(() => process.exit(code));
+      .then(() => process.exit(exitCode));
   };
   for (const [signal, code] of Object.entries(SIGNALS)) process.on(signal, () => end(code));
   process.on('uncaughtException', (error) => {

@@ -202,6 +202,13 @@ export function settingsVariables(adapter: AgentAdapter, home: string) {
       default: 'unset',
       meaning: 'Names of the environment variables that the agent gets, separated by commas, * allowed; unset, all.',
     }),
+    spares: variable<number>({
+      name: 'SPARES',
+      form: wholeNumber('processes', 0, 100),
+      unset: 1,
+      default: '1',
+      meaning: 'Processes that may wait, started but without a task, for the next call; none outlives the server.',
+    }),
     maxDepth: variable<number>({
       name: 'MAX_DEPTH',
       form: wholeNumber('delegations', 0, 100),

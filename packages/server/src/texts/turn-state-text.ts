@@ -6,7 +6,7 @@ export function turnStateText(view: TurnView): string {
   const calls = view.tools.reduce((sum, [, count]) => sum + count, 0);
   const parts = [
     `${view.state}: ${shortDuration(view.elapsedMs)}`,
-    view.state === 'queued' ? `waits for ${WAITS[view.queuedFor ?? 'slot']}` : undefined,
+    view.queuedFor === undefined ? undefined : `waits for ${WAITS[view.queuedFor]}`,
     calls === 0 ? undefined : `${plural(calls, 'tool call')}: ${withCounts(view.tools)}`,
     view.runningTool === undefined ? undefined : `now: ${view.runningTool}`,
   ];

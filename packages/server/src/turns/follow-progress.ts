@@ -14,6 +14,7 @@ const SHORTEST_GAP_MS = 250;
  */
 export function followProgress(turn: Turn, send: (message: string) => Promise<void>): () => void {
   let last = '';
+  let toldFacts = '';
   let lastAt = 0;
   let busy = false;
   let stopped = false;
@@ -35,7 +36,10 @@ export function followProgress(turn: Turn, send: (message: string) => Promise<vo
     last = milestone;
     lastAt = Date.now();
     busy = true;
-    send(messageText(view))
+    const facts = factsText(view);
+    const news = facts === toldFacts ? '' : facts;
+    toldFacts = facts;
+    send(`${stateText(view)}${news}`)
       // The pipe is gone: whoever owns it ends the turn.
       .catch(() => undefined)
       .finally(() => {
@@ -60,15 +64,14 @@ function milestoneOf(view: TurnView): string {
   return JSON.stringify([state, queuedFor, session, model, tools, runningTool, approvals.length]);
 }
 
-function messageText(view: TurnView): string {
-  if (view.approvals.length > 0) {
-    return `needs approval: ${view.approvals.map(({ tool }) => tool).join(', ')} · ${shortDuration(view.elapsedMs)}`;
-  }
-  if (view.state !== 'running' || view.tools.length > 0) return turnStateText(view);
-  const facts = [
-    view.session === undefined ? undefined : `session ${view.session}`,
-    view.model === undefined ? undefined : `model ${view.model}`,
-    view.cwd,
-  ].filter((part) => part !== undefined);
-  return `${turnStateText(view)} · ${facts.join(' · ')}`;
+function stateText(view: TurnView): string {
+  if (view.approvals.length === 0) return turnStateText(view);
+  return `needs approval: ${view.approvals.map(({ tool }) => tool).join(', ')} · ${shortDuration(view.elapsedMs)}`;
+}
+
+/** What is known of a turn once it has begun; told when it is new. */
+function factsText(view: TurnView): string {
+  if (view.session === undefined) return '';
+  const model = view.model === undefined ? '' : ` · model ${view.model}`;
+  return ` · session ${view.session}${model} · ${view.cwd}`;
 }

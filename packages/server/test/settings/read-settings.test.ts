@@ -31,6 +31,7 @@ describe('readSettings', () => {
         modelsTimeoutMs: 60_000,
         statePath: '/home/someone/.local/state/lines-mcp/sessions.json',
         approvalTimeoutMs: 300_000,
+        spares: 1,
         maxDepth: 2,
       },
     });
@@ -67,6 +68,7 @@ describe('readSettings', () => {
       LINES_MCP_APPROVAL_TIMEOUT_MS: '60',
       LINES_MCP_APPROVALS: 'person',
       LINES_MCP_ENV_ALLOW: 'PATH, HOME,OPENAI_*',
+      LINES_MCP_SPARES: '0',
       LINES_MCP_MAX_DEPTH: '0',
       LINES_MCP_TONE: 'plain',
     });
@@ -97,6 +99,7 @@ describe('readSettings', () => {
         wrapKind: 'remote',
         approvalTimeoutMs: 60,
         environmentAllow: ['PATH', 'HOME', 'OPENAI_*'],
+        spares: 0,
         maxDepth: 0,
         options: { tone: 'plain' },
       },

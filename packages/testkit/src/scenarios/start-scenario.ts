@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import type { AgentHome } from '../agent-home.js';
 import { type ConnectClientOptions, connectClient, type McpClient } from '../mcp-client.js';
 import { type ScriptedModel, startScriptedModel } from '../scripted-model.js';
@@ -24,7 +25,9 @@ export async function startScenario(
 ): Promise<Scenario> {
   const model = await startScriptedModel();
   const prefix = `${agent.name.toUpperCase()}_MCP_`;
-  const env = Object.fromEntries(Object.entries(variables).map(([name, value]) => [prefix + name, value]));
+  // Without a waiting process, every process that is left is one too many.
+  const own = { SPARES: '0', ...variables };
+  const env = Object.fromEntries(Object.entries(own).map(([name, value]) => [prefix + name, value]));
   const home = await agent.createHome({ model, env });
   const clients: McpClient[] = [];
   return {
@@ -63,4 +66,12 @@ export function turnOf(text: string): string {
   const id = /^[^\n]*\[turn: ([^\]]+)\]/.exec(text)?.[1];
   if (id === undefined) throw new Error(`No turn id in the first line of: ${text}`);
   return id;
+}
+
+/** Whether a file is there. */
+export async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -14,6 +14,8 @@ export const brokenVariants: Readonly<Record<VariantRuleId, () => Fault>> = {
       return made === 2 ? louder(codec) : codec;
     };
   },
+  pure: () => (codec) =>
+    alterCodec(codec, (actions, { call }) => (call === 'frame' && Date.now() === 0 ? [] : actions)),
   'cut-after-frame': () => (codec) => {
     let whole = false;
     return alterCodec(codec, (actions, { call, exit, running, first }) => {
@@ -56,6 +58,7 @@ export const brokenVariants: Readonly<Record<VariantRuleId, () => Fault>> = {
       return again ? [...actions, { type: 'text', channel: 'answer', text: 'Again' }] : actions;
     });
   },
+  'lost-end': () => (codec) => alterCodec(codec, (actions, { call }) => (call === 'lost' ? [] : actions)),
   nothing: () => (codec) => {
     let heard = false;
     return alterCodec(codec, (actions, { call, exit, running }) => {

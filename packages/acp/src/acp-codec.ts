@@ -1,0 +1,281 @@
+import type { Action, Codec, Failure, LaunchPlan } from '@agentmount/core';
+import { exitFailure, failureOf } from './failures.js';
+import { type Handshake, handshakeFailure, initializeParams, readHandshake } from './handshake.js';
+import {
+  errorLine,
+  METHOD_NOT_FOUND,
+  type Message,
+  notificationLine,
+  type RequestId,
+  readLost,
+  readMessage,
+  requestLine,
+  resultLine,
+} from './json-rpc.js';
+import { shownModels } from './models.js';
+import type { AcpProfile } from './profile.js';
+import { promptParams, textBlock } from './prompt-params.js';
+import { createPromptWork } from './prompt-work.js';
+import { createSessionOpening, type OpeningErrand, type OpeningStep } from './session-opening.js';
+import { failed, INTERRUPTED, type Verdict, verdictOf } from './verdict.js';
+import {
+  type AgentMethod,
+  asText,
+  type ClientMethod,
+  cancelledField,
+  notificationField,
+  steeringField,
+} from './wire.js';
+
+/** What a request of ours is for. */
+type Errand =
+  | { readonly for: 'initialize' }
+  | OpeningErrand
+  | { readonly for: 'prompt' }
+  | { readonly for: 'steer'; readonly reference: string };
+
+/**
+ * Where the process is. `opening`: a prompt was taken, and its session is being opened and set. `closing`: the prompt was answered,
+ * and something that belongs to it is still at work. `spent`: no prompt can be taken any more.
+ */
+type Phase = 'handshake' | 'idle' | 'listing' | 'opening' | 'prompting' | 'closing' | 'spent';
+
+const PERMISSION: ClientMethod = 'session/request_permission';
+const UPDATE: ClientMethod = 'session/update';
+/** Most messages handed over at once: qwen 0.24.4 drops what is over ten, and asks again after the next tool. */
+const MOST_STEERS = 10;
+
+/** The Agent Client Protocol, version 1, as one process of the agent speaks it that was started from `plan`. */
+export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: LaunchPlan): Codec {
+  const { agent, steering, background } = profile;
+  const work = createPromptWork(profile, plan.handshake);
+  const errands = new Map<RequestId, Errand>();
+  let handshake: Handshake | undefined;
+  const opening = createSessionOpening(profile, () => handshake ?? readHandshake(undefined));
+  let phase: Phase = 'handshake';
+  let requests = 0;
+  let task: Parameters<Codec['prompt']>[0] | undefined;
+  let stop: 'no' | 'held' | 'sent' = 'no';
+  /** How the prompt came out, while something of it still runs. */
+  let verdict: Verdict | undefined;
+  let busy = false;
+  let said: { session?: string; model?: string } = {};
+
+  function request(errand: Errand, method: AgentMethod, params: object): Action {
+    requests += 1;
+    errands.set(requests, errand);
+    return { type: 'send', line: requestLine(requests, method, params) };
+  }
+
+  const isRunning = (): boolean => phase === 'opening' || phase === 'prompting' || phase === 'closing';
+
+  function settle(result: Verdict, again = true, writes = true): Action[] {
+    const ended = work.end(result, writes);
+    phase = again && !busy ? 'idle' : 'spent';
+    verdict = undefined;
+    task = undefined;
+    return phase === 'idle' ? [...ended, { type: 'ready' }] : ended;
+  }
+
+  /** The failure of a handshake or a listing. */
+  function refused(failure: Failure, again: boolean): Action[] {
+    phase = again ? 'idle' : 'spent';
+    const settled: Action = { type: 'settled', outcome: 'failed', failure };
+    return again ? [settled, { type: 'ready' }] : [settled];
+  }
+
+  function greeted(result: unknown, error: unknown): Action[] {
+    const reply = readHandshake(result);
+    const failure =
+      error === undefined ? handshakeFailure(profile, reply, plan) : failureOf(profile, error, 'handshake');
+    if (failure) return refused(failure, false);
+    handshake = reply;
+    phase = 'idle';
+    return [{ type: 'ready' }];
+  }
+
+  function step(taken: OpeningStep): Action[] {
+    const listing = phase === 'listing';
+    if (taken.state === 'failed') {
+      if (stop === 'held') return settle(INTERRUPTED, !taken.spent);
+      return listing ? refused(taken.failure, !taken.spent) : settle(failed(taken.failure), !taken.spent);
+    }
+    if (listing && taken.state === 'open') {
+      phase = 'idle';
+      return [{ type: 'models', models: shownModels(profile, taken.session.models) }];
+    }
+    // A prompt that was not sent has run nothing.
+    if (stop === 'held') return settle(INTERRUPTED);
+    return taken.state === 'asks' ? [request(taken.errand, taken.method, taken.params)] : send();
+  }
+
+  function send(): Action[] {
+    const { session } = opening;
+    if (!session || !task) return [];
+    phase = 'prompting';
+    const actions = opening.takeNotices();
+    if (session.id !== said.session) actions.push({ type: 'session', id: session.id });
+    if (session.model !== undefined && session.model !== said.model) actions.push({ type: 'model', id: session.model });
+    said = { session: session.id, ...(session.model === undefined ? {} : { model: session.model }) };
+    session.prompted();
+    return [...actions, request({ for: 'prompt' }, 'session/prompt', promptParams(session.id, task))];
+  }
+
+  function answered(result: unknown, error: unknown): Action[] {
+    if (error !== undefined) return settle(stop === 'no' ? failed(failureOf(profile, error, 'prompt')) : INTERRUPTED);
+    const expected = stop === 'no' ? (work.wasDenied ? 'denied' : 'no') : 'cancelled';
+    verdict = verdictOf(profile, result, expected);
+    phase = 'closing';
+    return [...work.response(result), ...close()];
+  }
+
+  /** Settles when nothing of the prompt runs any more: no work in the background, no steer that may have begun something. */
+  function close(): Action[] {
+    if (phase !== 'closing' || !verdict) return [];
+    const steers = [...errands.values()].some((errand) => errand.for === 'steer');
+    const works = busy && verdict.outcome === 'completed' && stop === 'no';
+    return steers || works ? [] : settle(verdict);
+  }
+
+  function response({ id, result, error }: Message & { kind: 'response' }): Action[] {
+    const errand = errands.get(id);
+    if (!errand) return [{ type: 'unknown', frame: 'response' }];
+    errands.delete(id);
+    switch (errand.for) {
+      case 'initialize':
+        return greeted(result, error);
+      case 'prompt':
+        return answered(result, error);
+      case 'steer': {
+        const injected = error === undefined && asText(steeringField(result, 'outcome')) === 'injected';
+        const { reference } = errand;
+        return [...(injected ? work.steers.taken(reference) : work.steers.refused(reference)), ...close()];
+      }
+      default:
+        return step(opening.reply(errand, result, error));
+    }
+  }
+
+  function question({ id, method, params }: Message & { kind: 'request' }): Action[] {
+    const open = (phase === 'prompting' || phase === 'closing') && stop === 'no';
+    if (method === PERMISSION) return open ? work.ask(id, params) : work.refuse(id, params);
+    if (steering?.by === 'drain' && method === steering.method) {
+      const { texts, events } = open ? work.steers.handOver(MOST_STEERS) : { texts: [], events: [] };
+      return [{ type: 'send', line: resultLine(id, { messages: texts, hasQueuedPrompt: false }) }, ...events];
+    }
+    const refusal: Action = { type: 'send', line: errorLine(id, METHOD_NOT_FOUND, `Method not found: ${method}`) };
+    return profile.ignores?.includes(method) ? [refusal] : [refusal, { type: 'unknown', frame: `request ${method}` }];
+  }
+
+  function notification({ method, params }: Message & { kind: 'notification' }): Action[] {
+    if (method === UPDATE) return update(params);
+    if (background && method === background.method) {
+      busy = background.isBusy(params, opening.session?.id ?? '') ?? busy;
+      return close();
+    }
+    if (method === '$/cancel_request') return work.withdraw(cancelledField(params, 'requestId'));
+    return profile.ignores?.includes(method) ? [] : [{ type: 'unknown', frame: `notification ${method}` }];
+  }
+
+  function update(params: unknown): Action[] {
+    const { session } = opening;
+    const told = notificationField(params, 'update');
+    if (!session || notificationField(params, 'sessionId') !== session.id) return [];
+    session.changed(told);
+    // Before a prompt it is a history that is replayed, after it an afterthought.
+    if (phase !== 'prompting' && phase !== 'closing') return [];
+    return work.update(told);
+  }
+
+  function lostResponse(id: RequestId | undefined, head: string): Action[] {
+    const lost = id ?? [...errands.keys()].at(-1);
+    const errand = lost === undefined ? undefined : errands.get(lost);
+    if (lost === undefined || !errand) return [];
+    const isPrompt = errand.for === 'prompt';
+    const result = isPrompt && /"stopReason"\s*:\s*"end_turn"/.test(head) ? { stopReason: 'end_turn' } : {};
+    if (errand.for === 'steer' || 'stopReason' in result) {
+      return response({ kind: 'response', id: lost, result, error: undefined });
+    }
+    errands.delete(lost);
+    const failure: Failure = { class: 'protocol', message: `a reply of ${agent} was too long to be read` };
+    return isRunning() ? settle(failed(failure), isPrompt) : refused(failure, false);
+  }
+
+  function steer(reference: string, text: string): Action[] {
+    const missed: Action = { type: 'steer', reference, state: 'missed' };
+    if (!isRunning() || stop !== 'no') return [missed];
+    if (steering?.by === 'drain') return work.steers.add(reference, text);
+    const { session } = opening;
+    if (phase !== 'prompting' || !session || handshake?.steering !== true) return [missed];
+    const params = { sessionId: session.id, prompt: [textBlock(text)] };
+    const added = work.steers.add(reference, text);
+    return added.length > 0 ? added : [request({ for: 'steer', reference }, '_session/steering', params)];
+  }
+
+  return {
+    open: () => [request({ for: 'initialize' }, 'initialize', initializeParams(profile))],
+
+    frame(line) {
+      const message = readMessage(line);
+      switch (message.kind) {
+        case 'response':
+          return response(message);
+        case 'request':
+          return question(message);
+        case 'notification':
+          return notification(message);
+        default:
+          return [{ type: 'unknown', frame: message.frame }];
+      }
+    },
+
+    lost(head) {
+      const lost = readLost(head);
+      if (lost.kind === 'response') return lostResponse(lost.id, head);
+      if (lost.id !== undefined) {
+        if (lost.method === PERMISSION) return work.refuse(lost.id, undefined);
+        return question({ kind: 'request', id: lost.id, method: lost.method, params: undefined });
+      }
+      if (lost.method !== PERMISSION || !isRunning()) return [];
+      // It waits for an answer, and there is no id to answer to.
+      return settle(failed({ class: 'protocol', message: `a question of ${agent} was too long to be read` }), false);
+    },
+
+    prompt(given) {
+      task = given;
+      stop = 'no';
+      work.begin();
+      phase = 'opening';
+      return step(opening.begin(given));
+    },
+
+    exit(exit) {
+      if (isRunning()) return settle(stop === 'no' ? failed(exitFailure(profile, exit)) : INTERRUPTED, false, false);
+      return phase === 'handshake' || phase === 'listing' ? refused(exitFailure(profile, exit), false) : [];
+    },
+
+    interrupt() {
+      if (!isRunning() || stop !== 'no') return [];
+      const { session } = opening;
+      if (phase === 'opening' || !session) {
+        stop = 'held';
+        return [];
+      }
+      stop = 'sent';
+      const cancel: Action = { type: 'send', line: notificationLine('session/cancel', { sessionId: session.id }) };
+      // The stop first: a refusal that comes before it would let the agent ask its model once more.
+      return [cancel, ...(phase === 'closing' ? settle(INTERRUPTED, false) : work.closeQuestions())];
+    },
+
+    answer: (id, allow) => work.answer(id, allow),
+
+    models() {
+      const { session } = opening;
+      if (session) return [{ type: 'models', models: shownModels(profile, session.models) }];
+      phase = 'listing';
+      return step(opening.beginNew(plan.cwd));
+    },
+
+    ...(steering === undefined ? {} : { steer }),
+  };
+}

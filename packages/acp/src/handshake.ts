@@ -1,0 +1,73 @@
+import type { InitializeRequest } from '@agentclientprotocol/sdk';
+import type { Failure, LaunchPlan } from '@agentmount/core';
+import type { AcpProfile } from './profile.js';
+import {
+  agentField,
+  asWord,
+  capabilityField,
+  initializeField,
+  metaField,
+  PROTOCOL_VERSION,
+  sessionCapabilityField,
+} from './wire.js';
+
+/** What an agent says of itself. */
+export interface Handshake {
+  readonly protocol: unknown;
+  readonly version: string | undefined;
+  /** Whether it has `session/resume`, and `session/load`, which sends the whole history first. */
+  readonly resumes: boolean;
+  readonly loads: boolean;
+  readonly images: boolean;
+  /** Whether it has `_session/steering`. */
+  readonly steering: boolean;
+}
+
+/**
+ * Parameters of `initialize`. No capability is declared: files and terminals are then the agent's own business, and it asks for
+ * none of ours.
+ */
+export function initializeParams(profile: Pick<AcpProfile, 'initializeMeta'>): InitializeRequest {
+  return {
+    protocolVersion: PROTOCOL_VERSION,
+    clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+    clientInfo: { name: 'agentmount', version: '1' },
+    ...(profile.initializeMeta === undefined ? {} : { _meta: profile.initializeMeta }),
+  };
+}
+
+/** Reads the reply to `initialize`. */
+export function readHandshake(reply: unknown): Handshake {
+  const capabilities = initializeField(reply, 'agentCapabilities');
+  const session = capabilityField(capabilities, 'sessionCapabilities');
+  const prompt = capabilityField(capabilities, 'promptCapabilities');
+  const steering = metaField(initializeField(reply, '_meta'), 'steering');
+  return {
+    protocol: initializeField(reply, 'protocolVersion'),
+    version: asWord(agentField(initializeField(reply, 'agentInfo'), 'version')),
+    resumes: isObject(sessionCapabilityField(session, 'resume')),
+    loads: capabilityField(capabilities, 'loadSession') === true,
+    images: metaField(prompt, 'image') === true,
+    steering: metaField(steering, 'supported') === true,
+  };
+}
+
+/** Why an agent that answered the handshake cannot be worked with, or nothing. */
+export function handshakeFailure<Options>(
+  profile: AcpProfile<Options>,
+  { protocol, version }: Handshake,
+  plan: LaunchPlan,
+): Failure | undefined {
+  const { agent } = profile;
+  const spoken = JSON.stringify(protocol ?? null);
+  const message =
+    protocol === PROTOCOL_VERSION
+      ? profile.refusesAgent?.(version, plan.handshake)
+      : `${agent} speaks version ${spoken} of the protocol, and this adapter speaks ${PROTOCOL_VERSION}`;
+  return message === undefined ? undefined : { class: 'protocol', message };
+}
+
+/** A capability is there when it is an object, were it an empty one. */
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,16 @@
+export { createAcpCodec } from './acp-codec.js';
+export { createAcpTransport } from './acp-transport.js';
+export type {
+  AcpLaunch,
+  AcpProfile,
+  BackgroundWork,
+  ChunkFacts,
+  FailureRule,
+  ModelSetting,
+  SessionValue,
+  Steering,
+  ToolFacts,
+  UsagePlace,
+} from './profile.js';
+export { inputOf } from './tool-calls.js';
+export { asCount, asList, asText, asWord, metaField, toolField, updateField } from './wire.js';

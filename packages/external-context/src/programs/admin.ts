@@ -1,0 +1,3 @@
+import { runAdmin } from '../doctor/run-admin.js';
+
+process.exitCode = await runAdmin(process.argv.slice(2), import.meta.filename);

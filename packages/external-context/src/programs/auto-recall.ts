@@ -1,0 +1,3 @@
+import { runRecallHook } from '../recall-hook/run-recall-hook.js';
+
+await runRecallHook(process.env);

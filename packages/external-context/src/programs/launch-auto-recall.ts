@@ -1,0 +1,3 @@
+import { runLauncher } from '../launcher/run-launcher.js';
+
+await runLauncher('auto-recall', import.meta.filename);

@@ -1,0 +1,3 @@
+import { runSearchServer } from '../search-server/run-search-server.js';
+
+runSearchServer(process.env);

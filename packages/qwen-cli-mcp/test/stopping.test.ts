@@ -1,0 +1,4 @@
+import { stoppingScenarios } from '@agentmount/testkit/scenarios';
+import { qwenAgent } from './qwen-agent.js';
+
+stoppingScenarios(qwenAgent);
