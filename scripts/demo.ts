@@ -43,7 +43,7 @@ async function delegate(env: Record<string, string>, work: string): Promise<void
   say(`${at()}  calling qwen({ prompt: ${JSON.stringify(PROMPT)}, cwd: ${JSON.stringify(work)} })\n`);
   const result = await client.call(
     'qwen',
-    { prompt: PROMPT, cwd: work },
+    { prompt: PROMPT, cwd: work, wait_ms: 600_000 },
     { timeoutMs: 600_000, onProgress: (notice) => say(`${at()}  progress: ${notice.message ?? notice.progress}`) },
   );
   say(`\n${at()}  ${result.isError ? 'the call failed' : 'the report'}:\n`);

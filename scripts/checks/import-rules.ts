@@ -23,10 +23,15 @@ const adapterRule: PackageRule = {
   node: ['node:buffer', 'node:path', 'node:url', 'node:util'],
 };
 
-/** What the sources of each package may import. Dependencies point one way: programs, server, core, and adapters to core. */
+/** An adapter that stands on the protocol's engine. */
+const acpAdapterRule: PackageRule = { ...adapterRule, packages: [...adapterRule.packages, '@agentmount/acp'] };
+
+/** What the sources of each package may import. Dependencies point one way: programs, server, core; adapters to the protocol's engine and to core. */
 const packageRules: Readonly<Record<string, PackageRule>> = {
   core: { packages: ['zod'] },
-  'adapter-qwen': adapterRule,
+  acp: adapterRule,
+  'adapter-acp': acpAdapterRule,
+  'adapter-qwen': acpAdapterRule,
   'adapter-pi': adapterRule,
   server: { packages: ['@agentmount/core', 'zod', protocolSdk] },
   'qwen-cli-mcp': { packages: ['@agentmount/server', '@agentmount/adapter-qwen'] },

@@ -38,7 +38,7 @@ function lengthViolations({ path, lines }: SourceFile): Violation[] {
 
 /** An adapter is data and pure functions, so that it can be tested from a transcript and cannot hang or leak. */
 function purityViolations({ path, effects }: SourceFile): Violation[] {
-  if (!/^packages\/adapter-[^/]+\/src\//.test(path)) return [];
+  if (!/^packages\/(?:adapter-[^/]+|acp)\/src\//.test(path)) return [];
   return effects.map(({ text, line }) => ({ path, line, message: `an adapter is pure and synchronous: no ${text}` }));
 }
 

@@ -18,18 +18,11 @@ import { promptParams, textBlock } from './prompt-params.js';
 import { createPromptWork } from './prompt-work.js';
 import { createSessionOpening, type OpeningErrand, type OpeningStep } from './session-opening.js';
 import { failed, INTERRUPTED, type Verdict, verdictOf } from './verdict.js';
-import {
-  type AgentMethod,
-  asText,
-  type ClientMethod,
-  cancelledField,
-  notificationField,
-  steeringField,
-} from './wire.js';
+import { asText, type ClientMethod, cancelledField, notificationField, steeringField } from './wire.js';
 
 /** What a request of ours is for. */
 type Errand =
-  | { readonly for: 'initialize' }
+  | { readonly for: 'initialize' | 'check' }
   | OpeningErrand
   | { readonly for: 'prompt' }
   | { readonly for: 'steer'; readonly reference: string };
@@ -61,7 +54,7 @@ export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: Laun
   let busy = false;
   let said: { session?: string; model?: string } = {};
 
-  function request(errand: Errand, method: AgentMethod, params: object): Action {
+  function request(errand: Errand, method: string, params: object): Action {
     requests += 1;
     errands.set(requests, errand);
     return { type: 'send', line: requestLine(requests, method, params) };
@@ -85,11 +78,14 @@ export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: Laun
   }
 
   function greeted(result: unknown, error: unknown): Action[] {
-    const reply = readHandshake(result);
-    const failure =
-      error === undefined ? handshakeFailure(profile, reply, plan) : failureOf(profile, error, 'handshake');
+    handshake = readHandshake(result);
+    const failure = error === undefined ? handshakeFailure(profile, handshake) : failureOf(profile, error, 'handshake');
+    if (failure || profile.check?.isNeeded(plan.handshake) !== true) return met(failure);
+    return [request({ for: 'check' }, profile.check.method, {})];
+  }
+
+  function met(failure: Failure | undefined): Action[] {
     if (failure) return refused(failure, false);
-    handshake = reply;
     phase = 'idle';
     return [{ type: 'ready' }];
   }
@@ -144,6 +140,8 @@ export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: Laun
     switch (errand.for) {
       case 'initialize':
         return greeted(result, error);
+      case 'check':
+        return met(profile.check?.failureOf(error === undefined ? result : undefined, plan.handshake));
       case 'prompt':
         return answered(result, error);
       case 'steer': {

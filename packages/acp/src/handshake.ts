@@ -1,20 +1,11 @@
 import type { InitializeRequest } from '@agentclientprotocol/sdk';
-import type { Failure, LaunchPlan } from '@agentmount/core';
+import type { Failure } from '@agentmount/core';
 import type { AcpProfile } from './profile.js';
-import {
-  agentField,
-  asWord,
-  capabilityField,
-  initializeField,
-  metaField,
-  PROTOCOL_VERSION,
-  sessionCapabilityField,
-} from './wire.js';
+import { capabilityField, initializeField, metaField, PROTOCOL_VERSION, sessionCapabilityField } from './wire.js';
 
 /** What an agent says of itself. */
 export interface Handshake {
   readonly protocol: unknown;
-  readonly version: string | undefined;
   /** Whether it has `session/resume`, and `session/load`, which sends the whole history first. */
   readonly resumes: boolean;
   readonly loads: boolean;
@@ -44,7 +35,6 @@ export function readHandshake(reply: unknown): Handshake {
   const steering = metaField(initializeField(reply, '_meta'), 'steering');
   return {
     protocol: initializeField(reply, 'protocolVersion'),
-    version: asWord(agentField(initializeField(reply, 'agentInfo'), 'version')),
     resumes: isObject(sessionCapabilityField(session, 'resume')),
     loads: capabilityField(capabilities, 'loadSession') === true,
     images: metaField(prompt, 'image') === true,
@@ -54,17 +44,13 @@ export function readHandshake(reply: unknown): Handshake {
 
 /** Why an agent that answered the handshake cannot be worked with, or nothing. */
 export function handshakeFailure<Options>(
-  profile: AcpProfile<Options>,
-  { protocol, version }: Handshake,
-  plan: LaunchPlan,
+  { agent }: AcpProfile<Options>,
+  { protocol }: Handshake,
 ): Failure | undefined {
-  const { agent } = profile;
+  if (protocol === PROTOCOL_VERSION) return undefined;
   const spoken = JSON.stringify(protocol ?? null);
-  const message =
-    protocol === PROTOCOL_VERSION
-      ? profile.refusesAgent?.(version, plan.handshake)
-      : `${agent} speaks version ${spoken} of the protocol, and this adapter speaks ${PROTOCOL_VERSION}`;
-  return message === undefined ? undefined : { class: 'protocol', message };
+  const message = `${agent} speaks version ${spoken} of the protocol, and this adapter speaks ${PROTOCOL_VERSION}`;
+  return { class: 'protocol', message };
 }
 
 /** A capability is there when it is an object, were it an empty one. */

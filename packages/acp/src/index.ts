@@ -6,6 +6,7 @@ export type {
   BackgroundWork,
   ChunkFacts,
   FailureRule,
+  HandshakeCheck,
   ModelSetting,
   SessionValue,
   Steering,

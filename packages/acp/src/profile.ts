@@ -1,4 +1,4 @@
-import type { FailureClass, LaunchPlan, Model, NoticeEvent, Setup, Transport } from '@agentmount/core';
+import type { Failure, FailureClass, LaunchPlan, Model, NoticeEvent, Setup, Transport } from '@agentmount/core';
 
 /** How the process of an agent is started: a {@link LaunchPlan} without what is the same for all. */
 export type AcpLaunch = Pick<LaunchPlan, 'args' | 'env' | 'files' | 'handshake'>;
@@ -44,6 +44,15 @@ export interface BackgroundWork {
   readonly method: string;
   /** Whether `session` is still at work; undefined when `params` do not say. */
   isBusy(params: unknown, session: string): boolean | undefined;
+}
+
+/** A request of the agent's own that is made in the handshake, to be sure of something before any prompt. */
+export interface HandshakeCheck {
+  readonly method: string;
+  /** Whether this plan needs it. `handshake`: {@link LaunchPlan.handshake}. */
+  isNeeded(handshake: unknown): boolean;
+  /** Why the process may not be prompted, or nothing. `reply`: undefined when the agent has refused the request. */
+  failureOf(reply: unknown, handshake: unknown): Failure | undefined;
 }
 
 /** What a profile reads off a frame about a tool call, the first one or any later one. */
@@ -93,8 +102,7 @@ export interface AcpProfile<Options = unknown> {
   readonly background?: BackgroundWork;
   /** `_meta` of `initialize`. */
   readonly initializeMeta?: Readonly<Record<string, unknown>>;
-  /** The sentence that refuses the agent that answered the handshake, or nothing. `handshake`: {@link LaunchPlan.handshake}. */
-  refusesAgent?(version: string | undefined, handshake: unknown): string | undefined;
+  readonly check?: HandshakeCheck;
   /** Whether a call is denied without asking anyone. */
   deniesTool?(tool: string, handshake: unknown): boolean;
   readTool?(update: unknown): ToolFacts;

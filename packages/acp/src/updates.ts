@@ -41,6 +41,7 @@ export function createUpdates<Options>(profile: AcpProfile<Options>): Updates {
     const id = asWord(updateField(update, 'messageId'));
     if (separate === true || (id !== undefined && message !== undefined && id !== message)) gap = true;
     if (id !== undefined) message = id;
+    if (aside === true) gap = true;
     const text = aside === true ? '' : textOf(update);
     if (text !== '') {
       outputs += 1;

@@ -3,7 +3,6 @@ import type {
   AgentCapabilities,
   CLIENT_METHODS,
   ContentBlock,
-  Implementation,
   InitializeResponse,
   NewSessionResponse,
   PermissionOption,
@@ -53,7 +52,6 @@ const reader =
     metaField(value, key);
 
 export const initializeField = reader<InitializeResponse>();
-export const agentField = reader<Implementation>();
 export const capabilityField = reader<AgentCapabilities>();
 export const sessionCapabilityField = reader<SessionCapabilities>();
 /** `models` was a draft of the protocol that config options have replaced; qwen 0.24.4 and gemini 0.61.0 send it. */

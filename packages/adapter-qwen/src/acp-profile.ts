@@ -1,14 +1,13 @@
 import type { AcpLaunch, AcpProfile, SessionValue } from '@agentmount/acp';
-import type { Setup } from '@agentmount/core';
-import { describeAcpModel, isAtWork, readAcpChunk, readAcpTool, showAcpModel } from './acp-wire.js';
+import type { Failure, Setup } from '@agentmount/core';
+import { describeAcpModel, isAtWork, readAcpChunk, readAcpTool, readAcpTools, showAcpModel } from './acp-wire.js';
+import { limitFailure } from './failures.js';
 import { ENVIRONMENT } from './launch.js';
 import type { QwenOptions } from './options.js';
 import { SESSION_ID } from './session-id.js';
 import { withoutSuggestions } from './system-defaults.js';
-import { limitArguments, parseAllowedTools } from './tool-limit.js';
+import { limitArguments, parseAllowedTools, unlimitedTools } from './tool-limit.js';
 
-/** The minor version whose tools {@link limitArguments} knows: over ACP qwen does not say which tools it has. */
-const LIMITED = /^0\.24\./;
 const LOG_IN = 'run "qwen" in a terminal and log in with /auth, or set the key of its provider in the environment';
 
 /** What the codec needs to know of a plan. */
@@ -42,10 +41,12 @@ export const qwenAcpProfile: AcpProfile<QwenOptions> = {
       categories: ['agent', 'notification', 'session', 'workflow'],
     },
   },
-  refusesAgent: (version, handshake) =>
-    toolsOf(handshake) === undefined || (version !== undefined && LIMITED.test(version))
-      ? undefined
-      : `qwen ${version ?? 'of an unknown version'} may have tools that allowed_tools cannot hold back over acp; use transport stream, which checks them`,
+  // Over ACP a session does not say which tools it has.
+  check: {
+    method: 'qwen/status/workspace/tools',
+    isNeeded: (handshake) => toolsOf(handshake) !== undefined,
+    failureOf: limitBroken,
+  },
   deniesTool: (tool, handshake) => toolsOf(handshake)?.includes(tool) === false || tool === 'ask_user_question',
   readTool: readAcpTool,
   readChunk: readAcpChunk,
@@ -61,8 +62,25 @@ export const qwenAcpProfile: AcpProfile<QwenOptions> = {
     [/connection error|fetch failed/i, 'agent'],
   ],
   remedies: { auth: LOG_IN },
-  noise: [/^Ripgrep not available/, /^Retrying /, /^Error handling (request|notification)/, /^Debug mode enabled/i, /^\[perf\]/],
+  noise: [
+    /^Ripgrep not available/,
+    /^Retrying /,
+    /^Error handling (request|notification)/,
+    /^Debug mode enabled/i,
+    /^\[perf\]/,
+  ],
 };
+
+/** `reply`: the tools that the flags have left, by name; undefined when this qwen does not tell. */
+function limitBroken(reply: unknown, handshake: unknown): Failure | undefined {
+  const listed = readAcpTools(reply);
+  if (listed === undefined) {
+    const message = 'this qwen does not tell which tools it has, so that nothing shows that allowed_tools limits them';
+    return { class: 'protocol', message, remedy: 'use transport stream, or leave out allowed_tools' };
+  }
+  const over = unlimitedTools(toolsOf(handshake) ?? [], listed);
+  return over.length === 0 ? undefined : limitFailure(over);
+}
 
 /** Nothing here depends on the approval mode, the model, the effort or the session. */
 function launchAcp(setup: Setup<QwenOptions>): AcpLaunch {
@@ -70,11 +88,7 @@ function launchAcp(setup: Setup<QwenOptions>): AcpLaunch {
   const { env, files } = withoutSuggestions(setup.machine);
   const append = setup.systemPromptAppend;
   return {
-    args: [
-      '--acp',
-      ...(append === undefined ? [] : [`--append-system-prompt=${append}`]),
-      ...limitArguments(tools),
-    ],
+    args: ['--acp', ...(append === undefined ? [] : [`--append-system-prompt=${append}`]), ...limitArguments(tools)],
     env: { ...ENVIRONMENT, ...env },
     files,
     handshake: { ...(tools === undefined ? {} : { tools }) } satisfies AcpHandshake,

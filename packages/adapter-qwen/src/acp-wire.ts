@@ -47,6 +47,15 @@ function parts(id: string): { readonly name: string; readonly login: string | un
   return { name: found?.[1] ?? id, login: found?.[2] };
 }
 
+/** The names of the tools in the reply to `qwen/status/workspace/tools`; undefined when it has no list, or one with an error. */
+export function readAcpTools(reply: unknown): readonly string[] | undefined {
+  const tools = metaField(reply, 'tools');
+  if (!Array.isArray(tools) || metaField(reply, 'errors') !== undefined) return undefined;
+  return tools
+    .filter((tool) => metaField(tool, 'enabled') !== false)
+    .map((tool) => asText(metaField(tool, 'name')) ?? '?');
+}
+
 /** Whether a session still works after it has answered a prompt: sub-agents in the background, and what comes of them. */
 export function isAtWork(params: unknown, session: string): boolean | undefined {
   const sessions = metaField(params, 'sessions');

@@ -1,12 +1,16 @@
+import { createAcpTransport } from '@agentmount/acp';
 import { defineAdapter } from '@agentmount/core';
+import { qwenAcpProfile } from './acp-profile.js';
 import { createPrintCodec } from './codec-print.js';
 import { createStreamCodec } from './codec-stream.js';
+import { qwenDirectStart } from './direct-start.js';
 import { launchPrint, launchStream, refuseSetup } from './launch.js';
 import { qwenOptions } from './options.js';
 import { SESSION_ID } from './session-id.js';
 import { staleFiles } from './stale-files.js';
+import { systemDefaultsPath } from './system-defaults.js';
 
-/** Qwen Code (`qwen`), over its stream-json wire. */
+/** Qwen Code (`qwen`), over its stream-json wire and over the Agent Client Protocol. */
 export const qwenAdapter = defineAdapter({
   name: 'qwen',
   title: 'Qwen Code',
@@ -14,6 +18,7 @@ export const qwenAdapter = defineAdapter({
     command: 'qwen',
     install: 'npm i -g @qwen-code/qwen-code',
     versionArgs: ['--version'],
+    direct: qwenDirectStart,
     tested: { from: '0.24.0', below: '0.25.0' },
   },
   options: qwenOptions,
@@ -27,6 +32,7 @@ export const qwenAdapter = defineAdapter({
       presetsSession: true,
       refuses: { effort: 'qwen has no command-line flag for it' },
     },
+    createAcpTransport(qwenAcpProfile),
   ],
   sessionId: SESSION_ID,
   unknownSession: 'fails',
@@ -53,6 +59,7 @@ export const qwenAdapter = defineAdapter({
     'QWEN_CODE_PENDING_COMPILE_CACHE',
   ],
   refuses: refuseSetup,
+  reads: (machine) => [systemDefaultsPath(machine)],
   staleFiles,
   defaults: { timeoutMs: 1_800_000, maxSessions: 200, stopWord: 'INTERRUPT' },
 });

@@ -18,6 +18,7 @@ export interface Handshake {
   readonly tools?: readonly string[];
 }
 
+/** Variables of every qwen process. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = {
   // A schedule that the model makes would keep the prompt open for ever: qwen 0.24.4 sends no result while one is due.
   QWEN_CODE_DISABLE_CRON: '1',

@@ -1,5 +1,7 @@
 import { posix, win32 } from 'node:path';
 import type { Machine } from '@agentmount/core';
+import { qwenHome } from './qwen-home.js';
+import { systemDefaultsPath, systemSettingsPath } from './system-defaults.js';
 
 /**
  * The files that qwen 0.24.4 reads when it starts: a process that waits has read them already. Context files count in the directory
@@ -7,16 +9,14 @@ import type { Machine } from '@agentmount/core';
  */
 export function staleFiles({ platform, home, environment }: Omit<Machine, 'files'>, cwd: string): readonly string[] {
   const path = platform === 'win32' ? win32 : posix;
-  const own = qwenHome(path, home, environment.QWEN_HOME);
-  const system = environment.QWEN_CODE_SYSTEM_SETTINGS_PATH || systemSettings(platform);
-  const defaults =
-    environment.QWEN_CODE_SYSTEM_DEFAULTS_PATH || path.join(path.dirname(system), 'system-defaults.json');
+  const own = qwenHome({ platform, home, environment });
+  const system = environment.QWEN_CODE_SYSTEM_SETTINGS_PATH || systemSettingsPath(platform);
   const trusted = environment.QWEN_CODE_TRUSTED_FOLDERS_PATH || path.join(own, 'trustedFolders.json');
   const inOwn = ['settings.json', '.env', 'oauth_creds.json', 'output-language.md', 'QWEN.md', 'AGENTS.md'];
   const inProject = ['.qwen/settings.json', '.qwen/.env', '.qwen/output-language.md', '.env', '.mcp.json'];
   return [
     system,
-    defaults,
+    systemDefaultsPath({ platform, environment }),
     trusted,
     ...inOwn.map((name) => path.join(own, name)),
     path.join(home, '.env'),
@@ -26,18 +26,6 @@ export function staleFiles({ platform, home, environment }: Omit<Machine, 'files
 }
 
 type Path = typeof posix;
-
-function qwenHome(path: Path, home: string, configured: string | undefined): string {
-  if (!configured) return path.join(home, '.qwen');
-  if (configured === '~') return home;
-  return /^~[/\\]/.test(configured) ? path.join(home, configured.slice(2)) : path.normalize(configured);
-}
-
-function systemSettings(platform: NodeJS.Platform): string {
-  if (platform === 'darwin') return '/Library/Application Support/QwenCode/settings.json';
-  if (platform === 'win32') return 'C:\\ProgramData\\qwen-code\\settings.json';
-  return '/etc/qwen-code/settings.json';
-}
 
 function foldersUp(path: Path, cwd: string): readonly string[] {
   const parent = path.dirname(cwd);

@@ -4,7 +4,7 @@ import { type QwenOptions, qwenAdapter } from '../src/index.js';
 /** What a test says of a setup; the rest is usual. */
 export interface QwenSetup {
   readonly cwd?: string;
-  readonly transport?: 'stream' | 'print';
+  readonly transport?: 'stream' | 'print' | 'acp';
   /** `approval_mode` is `yolo` unless given. */
   readonly options?: QwenOptions;
   readonly model?: string;

@@ -3,6 +3,7 @@ export type {
   AdapterDefinition,
   AdapterTexts,
   AgentAdapter,
+  DirectStart,
   Executable,
   ModelColumn,
   OptionDefault,

@@ -1,6 +1,7 @@
 export type { AgentHome } from './agent-home.js';
 export { endProcesses } from './end-processes.js';
 export { describeProcess, type ExpectNoProcessesOptions, expectNoProcesses } from './expect-no-processes.js';
+export { type FloodKind, type HostileAgent, type HostileKinds, hostileAgent } from './hostile/hostile-agent.js';
 export { createKimiHome, type KimiHomeOptions } from './kimi-home.js';
 export { type LineProcess, type LineProcessOptions, type ProcessExit, startLineProcess } from './line-process.js';
 export {

@@ -8,6 +8,25 @@ import type { Transport } from './transport.js';
 /** The contract's version. It changes when an adapter written for the one before would no longer be right. */
 export const CONTRACT_VERSION = 1;
 
+/**
+ * How to start the agent's own script where its program is only a launcher for it, as facts about the versions that were tested. Core
+ * does so only when everything is found as described, else it starts the program.
+ */
+export interface DirectStart {
+  /** File name of the launcher, symbolic links resolved; a script whose first line has `node` run it. */
+  readonly launcher: string;
+  /** Name of the script that the launcher runs, in the same folder. */
+  readonly script: string;
+  /** Arguments for Node.js that the launcher would give. */
+  readonly nodeArgs: readonly string[];
+  /** Share of the machine's memory that the launcher would allow the heap, from 0 to 1; never less than what Node.js allows by itself. */
+  readonly heapShare: number;
+  /** Variables that the launcher would set; `{launcher}` stands for its path. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Absolute paths whose existence means that the launcher may choose another script. */
+  unless(machine: Omit<Machine, 'files'>): readonly string[];
+}
+
 /** The program that an adapter drives, as facts. */
 export interface Executable {
   /** Name on the PATH. */
@@ -16,6 +35,7 @@ export interface Executable {
   readonly install: string;
   /** Arguments that make it print its version. */
   readonly versionArgs: readonly string[];
+  readonly direct?: DirectStart;
   /** Versions that the adapter was tested against: from `from`, up to but not including `below`. Others run, and the first report says so. */
   readonly tested: { readonly from: string; readonly below: string };
 }

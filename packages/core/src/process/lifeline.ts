@@ -26,6 +26,12 @@ export class Lifeline {
   #child: ChildProcess | undefined;
   #restarts = 0;
   #problem: string | undefined;
+  readonly #shell: string;
+
+  /** `shell` is a POSIX shell. */
+  constructor(shell = '/bin/sh') {
+    this.#shell = shell;
+  }
 
   /** The watchdog's process id while it runs. */
   get pid(): number | undefined {
@@ -73,7 +79,7 @@ export class Lifeline {
     if (!child) return;
     this.#child = undefined;
     this.#announced.clear();
-    const exited = once(child, 'exit');
+    const exited = once(child, 'exit').catch(() => undefined);
     child.ref();
     child.stdin?.end();
     await exited;
@@ -86,7 +92,7 @@ export class Lifeline {
     }
     const marker = process.env[MARKER_VARIABLE];
     const born = String(processTable().startTimeOf(process.pid) ?? 0);
-    const child = spawn('/bin/sh', ['-c', lifelineScript(process.platform), 'agentmount-lifeline', born], {
+    const child = spawn(this.#shell, ['-c', lifelineScript(process.platform), 'agentmount-lifeline', born], {
       cwd: '/',
       detached: true,
       // Of our environment only what lets a server above us find it.
@@ -106,7 +112,7 @@ export class Lifeline {
   #gone(child: ChildProcess, reason: string): void {
     if (this.#child !== child) return;
     this.#child = undefined;
-    this.#problem = `the watchdog /bin/sh is gone: ${reason}`;
+    this.#problem = `the watchdog could not be kept running: ${reason}`;
     if (this.#announced.size === 0 || this.#restarts >= RESTARTS) return;
     this.#restarts += 1;
     this.#start();

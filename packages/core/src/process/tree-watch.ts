@@ -3,8 +3,8 @@ import type { ProcessTree, TreeLook } from './process-tree.js';
 
 /** Shortest time between two looks, ms. */
 const INTERVAL = 1_000;
-/** A look that takes long (very many processes, or a table that only a program can read) is made so much more rarely: at most 2 % of the time. */
-const REST = 49;
+/** A look that takes long (very many processes, or a table that only a program can read) is made so much more rarely: at most 5 % of the time. */
+const REST = 19;
 
 /**
  * Looks at the process table now and then while processes run, so that a descendant is remembered before its parent dies. One look

@@ -3,6 +3,7 @@ import type { AgentAdapter } from '../contract/adapter.js';
 import type { LaunchPlan } from '../contract/launch-plan.js';
 import type { Machine } from '../contract/setup.js';
 import { delegationDepth } from '../process/delegation-depth.js';
+import { type DirectProgram, directStart } from '../process/direct-start.js';
 import { agentEnvironment } from '../process/environment.js';
 import { type FoundExecutable, findExecutable } from '../process/executable.js';
 import { sharedLifeline } from '../process/lifeline.js';
@@ -77,11 +78,12 @@ export class Launcher {
   async launch(plan: LaunchPlan): Promise<Wire> {
     const { adapter, settings } = this.#options;
     const found = await this.executable();
+    const direct = await this.#direct(found);
     const placed = await placeFiles(plan);
-    const line = await this.#commandLine(found, plan, placed);
+    const line = await this.#commandLine(direct ?? found, plan, placed);
     const process = await startProcess({
       ...line,
-      env: { ...this.#environment, ...placed.env },
+      env: { ...this.#environment, ...direct?.env, ...placed.env },
       cwd: settings.wrapKind === 'remote' ? this.#options.home : plan.cwd,
       ...(placed.folder !== undefined && { folder: placed.folder }),
     });
@@ -98,6 +100,16 @@ export class Launcher {
   /** Ends the watchdog, when all processes have ended. */
   async close(): Promise<void> {
     await sharedLifeline().close();
+  }
+
+  /** The agent without its launcher, where that is possible. */
+  async #direct(found: FoundExecutable): Promise<DirectProgram | undefined> {
+    const { adapter, settings, home } = this.#options;
+    const { direct } = adapter.executable;
+    if (!direct || settings.wrapKind === 'remote') return undefined;
+    const environment = this.#environment;
+    const unless = direct.unless({ platform: process.platform, home, environment });
+    return directStart(found, direct, { environment, unless });
   }
 
   async #commandLine(

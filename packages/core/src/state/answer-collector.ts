@@ -18,7 +18,9 @@ export interface CollectedAnswer {
 export interface AnswerCollector {
   /** Length of what was said since the last reset, characters. */
   readonly characters: number;
-  /** Adds text. Returns a promise when so much waits for the disk that the caller should await it before it adds more. */
+  /**
+   * Adds text. Returns a promise when so much waits for the disk that the caller should await it before it adds more.
+   */
   append(text: string): Promise<void> | undefined;
   /** Drops what was said so far: the answer begins anew. */
   reset(): void;
@@ -47,14 +49,20 @@ export function createAnswerCollector(options: AnswerCollectorOptions): AnswerCo
   return new SpillingCollector(options);
 }
 
-/** What was said since one reset. Each has a file of its own, so that a reset never waits for the writes of what it drops. */
+/**
+ * What was said since one reset. Each has a file of its own, so that a reset never waits for the writes of what it
+ * drops.
+ */
 class Draft {
   /** The beginning, up to the limit: needed whole if the file fails. */
   readonly head = new TextPieces();
   characters = 0;
   /** Over the limit, and not handed to the disk yet. */
   readonly waiting = new TextPieces();
-  /** The first half of a character whose other half has not arrived: written alone it would become a replacement character. */
+  /**
+   * The first half of a character whose other half has not arrived: written alone it would become a replacement
+   * character.
+   */
   half = '';
   file: AnswerFile | undefined;
   error: unknown;

@@ -7,7 +7,10 @@ const FOLDER = 'answers';
 const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
 const KEEP_FILES = 100;
 
-/** The files of answers that are too long for a report: in `answers/`, for this user alone, kept for seven days and 100 at most. */
+/**
+ * The files of answers that are too long for a report: in `answers/`, for this user alone, kept for seven days and 100
+ * at most.
+ */
 export class AnswerFiles {
   readonly #folder: StateFolder;
 
@@ -15,7 +18,9 @@ export class AnswerFiles {
     this.#folder = options.folder;
   }
 
-  /** A new file for an answer of this turn; rejects with the file system's error. Older files that are due are removed. */
+  /**
+   * A new file for an answer of this turn; rejects with the file system's error. Older files that are due are removed.
+   */
   create(turn: string): Promise<AnswerFile> {
     return this.#folder.use(
       async () => {

@@ -6,8 +6,8 @@ interface Waiter {
 }
 
 /**
- * Lets at most as many agents start at once as there are cores, in the order in which they came. Within one server: how many turns all servers
- * start together is bounded by their common slots already.
+ * Lets at most as many agents start at once as there are cores, in the order in which they came. Within one server: how
+ * many turns all servers start together is bounded by their common slots already.
  */
 export class CoreStartGate implements StartGate {
   readonly #limit: number;

@@ -15,10 +15,11 @@ const NO_SYMLINKS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOSYS',
 export type ExclusiveForm = 'symlink' | 'file';
 
 /**
- * Makes a file that was not there and is complete from its first moment; false when it is there already. The content is short text.
+ * Makes a file that was not there and is complete from its first moment; false when it is there already. The content is
+ * short text.
  *
- * A symbolic link is one system call, leaves no second file to clean up, and is never empty after a power cut, because its target
- * is written with its name. Where there are none (Windows), a finished file is linked in.
+ * A symbolic link is one system call, leaves no second file to clean up, and is never empty after a power cut, because
+ * its target is written with its name. Where there are none (Windows), a finished file is linked in.
  */
 export async function createExclusive(path: string, content: string, form?: ExclusiveForm): Promise<boolean> {
   try {

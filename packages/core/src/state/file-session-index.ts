@@ -1,16 +1,9 @@
 import { lstat, readFile, realpath, rename } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import type { ProcessIdentity } from '../process/process-identity.js';
 import { FolderLock } from './folder-lock.js';
 import { codeOf } from './folder-problem.js';
-import {
-  applyEntry,
-  formatIndex,
-  type IndexContent,
-  type ParsedIndex,
-  parseIndex,
-  type RawSession,
-} from './index-format.js';
+import { applyChanges, type Change } from './index-changes.js';
+import { formatIndex, type IndexContent, type ParsedIndex, parseIndex, type RawSession } from './index-format.js';
 import { interruptedIfDead, mergeOwn, withinCap } from './index-merge.js';
 import { thisProcess } from './lock-owner.js';
 import type { SessionEntry, SessionIndex } from './session-index.js';
@@ -33,19 +26,10 @@ class OtherVersion extends Error {
   }
 }
 
-/** What is to be written of one session. */
-interface Change {
-  /** Absent: only forget it. */
-  readonly entry?: SessionEntry;
-  /** `lastUsedAt` of the first of the records that make up the entry. */
-  readonly firstUsedAt: number;
-  /** Forget what the file holds of it first. */
-  readonly forget?: true;
-}
-
 /**
- * The session index as one readable JSON file, which any number of servers write at once: every write is made under a lock, on what the file
- * holds by then, and replaces the file whole. Where the file cannot be written, sessions are kept in memory, and written when it can.
+ * The session index as one readable JSON file, which any number of servers write at once: every write is made under a
+ * lock, on what the file holds by then, and replaces the file whole. Where the file cannot be written, sessions are
+ * kept in memory, and written when it can.
  */
 export class FileSessionIndex implements SessionIndex {
   readonly #folder: StateFolder;
@@ -53,7 +37,10 @@ export class FileSessionIndex implements SessionIndex {
   readonly #lock: FolderLock;
   /** Recorded, and not yet in the file. */
   readonly #unwritten = new Map<string, Change>();
-  /** What this server recorded, as the file held it: an older program on the same file drops fields, and sessions that it has not read. */
+  /**
+   * What this server recorded, as the file held it: an older program on the same file drops fields, and sessions that
+   * it has not read.
+   */
   #own = new Map<string, RawSession>();
   readonly #keptAside: string[] = [];
   /** The file as it was read or written last: comparing it is much cheaper than parsing it. */
@@ -64,7 +51,9 @@ export class FileSessionIndex implements SessionIndex {
   #retryMs = RETRY_MS;
   #swept = false;
 
-  /** @param options.maxSessions how many sessions the file keeps; the least recently used go first, running ones never */
+  /**
+   * @param options.maxSessions how many sessions the file keeps; the least recently used go first, running ones never
+   */
   constructor(options: { readonly folder: StateFolder; readonly maxSessions: number }) {
     this.#folder = options.folder;
     this.#maxSessions = Math.max(1, options.maxSessions);
@@ -102,7 +91,9 @@ export class FileSessionIndex implements SessionIndex {
     return [...this.#keptAside, ...this.#folder.warnings()];
   }
 
-  /** Joins the write that has not begun yet: all that is recorded during one write goes into the next. Never rejects. */
+  /**
+   * Joins the write that has not begun yet: all that is recorded during one write goes into the next. Never rejects.
+   */
   #write(): Promise<void> {
     this.#next ??= (async () => {
       await this.#writing;
@@ -123,7 +114,8 @@ export class FileSessionIndex implements SessionIndex {
       for (const [id, change] of batch) {
         const value = written.get(id);
         const after = this.#unwritten.get(id);
-        if (value && !after?.forget) this.#own.set(id, value);
+        // Forgotten while it was being written: the next write takes it out again.
+        if (value && (after === change || !after?.forget)) this.#own.set(id, value);
         if (after === change) this.#unwritten.delete(id);
       }
       this.#folder.works(MEANING);
@@ -175,7 +167,10 @@ export class FileSessionIndex implements SessionIndex {
     return sessions;
   }
 
-  /** With the lock held: what the file holds, undefined when there is none. A damaged one is moved aside; one of another version is an error. */
+  /**
+   * With the lock held: what the file holds, undefined when there is none. A damaged one is moved aside; one of another
+   * version is an error.
+   */
   async #content(path: string): Promise<IndexContent | undefined> {
     const parsed = await this.#read(path);
     if (parsed?.kind === 'other-version') throw new OtherVersion(path, parsed.version);
@@ -220,23 +215,6 @@ export class FileSessionIndex implements SessionIndex {
       for (const id of [...this.#unwritten.keys()]) if (!kept.has(id)) this.#unwritten.delete(id);
     }
   }
-}
-
-/** Changes `sessions`, and gives the values that are new in it. */
-function applyChanges(
-  sessions: Map<string, unknown>,
-  changes: ReadonlyMap<string, Change>,
-  owner: ProcessIdentity,
-): Map<string, RawSession> {
-  const written = new Map<string, RawSession>();
-  for (const [id, { entry, forget, firstUsedAt }] of changes) {
-    if (forget) sessions.delete(id);
-    if (!entry) continue;
-    const value = applyEntry(sessions.get(id), entry, owner, firstUsedAt);
-    sessions.set(id, value);
-    written.set(id, value);
-  }
-  return written;
 }
 
 async function readRegularFile(path: string): Promise<string | undefined> {

@@ -30,8 +30,8 @@ interface Line {
 }
 
 /**
- * One writer per session: a queue within this server, and for other servers a file in `locks/` that names the owner. Where that file cannot be
- * made, the queue alone, with a warning of the folder.
+ * One writer per session: a queue within this server, and for other servers a file in `locks/` that names the owner.
+ * Where that file cannot be made, the queue alone, with a warning of the folder.
  */
 export class FileSessionLocks implements SessionLocks {
   readonly #folder: StateFolder;

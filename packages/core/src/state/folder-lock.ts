@@ -35,13 +35,14 @@ export class FolderLock {
   }
 
   /**
-   * Runs `work` while holding the lock at `path`. `work` hears whether the one before died while holding it. Rejects with what `work` rejects with,
-   * with the file system's error, or with {@link LockStuck}.
+   * Runs `work` while holding the lock at `path`. `work` hears whether the one before died while holding it. Rejects
+   * with what `work` rejects with, with the file system's error, or with {@link LockStuck}.
    */
   async hold<T>(path: string, work: (afterDeath: boolean) => Promise<T>): Promise<T> {
     const lock = await this.#take(path);
     let begun = false;
-    // Released inside the same operation, so that work which comes back late from a silent folder still gives the lock back.
+    // Released inside the same operation, so that work which comes back late from a silent folder still gives the lock
+    // back.
     const result = this.#folder.use(async () => {
       begun = true;
       try {
@@ -54,7 +55,9 @@ export class FolderLock {
     return result;
   }
 
-  /** What was done stays done when only the release fails; as a living owner we are believed, so the release is owed. */
+  /**
+   * What was done stays done when only the release fails; as a living owner we are believed, so the release is owed.
+   */
   async #release(lock: OwnerLock): Promise<void> {
     try {
       await lock.release();

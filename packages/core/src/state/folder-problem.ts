@@ -1,4 +1,7 @@
-/** Thrown instead of waiting when the folder's file system has stopped answering: every further call would take one of Node's few file threads. */
+/**
+ * Thrown instead of waiting when the folder's file system has stopped answering: every further call would take one of
+ * Node's few file threads.
+ */
 export class FolderSilent extends Error {
   readonly code = 'ESILENT';
 
@@ -36,7 +39,10 @@ export interface FolderProblem {
   readonly remedy: string;
 }
 
-/** Puts an error into words: the file system's, or one that brings its own `remedy`. The code is kept, because a person will search for it. */
+/**
+ * Puts an error into words: the file system's, or one that brings its own `remedy`. The code is kept, because a person
+ * will search for it.
+ */
 export function describeFolderProblem(error: unknown): FolderProblem {
   const code = codeOf(error);
   const known = code === undefined ? undefined : CAUSES[code];

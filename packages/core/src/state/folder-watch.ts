@@ -4,8 +4,8 @@ import { type FSWatcher, watch } from 'node:fs';
 const GATHER_MS = 25;
 
 /**
- * Calls back soon after something in a folder has changed, and every `pollMs` in any case: a server that dies changes no file, and network file systems tell
- * nothing of other machines' changes. Starts and stops as often as needed.
+ * Calls back soon after something in a folder has changed, and every `pollMs` in any case: a server that dies changes
+ * no file, and network file systems tell nothing of other machines' changes. Starts and stops as often as needed.
  */
 export class FolderWatch {
   readonly #pollMs: number;

@@ -93,8 +93,9 @@ export function runningOwner(value: unknown): ProcessIdentity | 'unknown' | unde
 }
 
 /**
- * What the file holds of a session after `entry` was recorded by `owner`. What the entry does not say stays as it was; the time of
- * creation stays the earliest, and is `firstUsedAt` for a session that was not known; the time of use stays the latest.
+ * What the file holds of a session after `entry` was recorded by `owner`. What the entry does not say stays as it was;
+ * the time of creation stays the earliest, and is `firstUsedAt` for a session that was not known; the time of use stays
+ * the latest.
  */
 export function applyEntry(
   before: unknown,

@@ -3,12 +3,15 @@ import { lastUsed, type RawSession, runningOwner, toEntry } from './index-format
 import { thisProcess } from './lock-owner.js';
 import type { SessionEntry } from './session-index.js';
 
-/** After this long a turn that runs on another machine, which cannot be asked, no longer keeps its entry above the cap, ms. */
+/**
+ * After this long a turn that runs on another machine, which cannot be asked, no longer keeps its entry above the cap,
+ * ms.
+ */
 const FOREIGN_PROTECTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * What the file holds, with the sessions of this server that it lacks. The newer of two values wins; of two equally new ones the file's, to which
- * the fields are added that a program without knowledge of them has dropped.
+ * What the file holds, with the sessions of this server that it lacks. The newer of two values wins; of two equally new
+ * ones the file's, to which the fields are added that a program without knowledge of them has dropped.
  */
 export function mergeOwn(
   file: ReadonlyMap<string, unknown>,
@@ -26,7 +29,10 @@ export function mergeOwn(
   return merged;
 }
 
-/** Adds the fields that are missing. A status and its owner belong together: one that comes without an owner has rightly none. */
+/**
+ * Adds the fields that are missing. A status and its owner belong together: one that comes without an owner has rightly
+ * none.
+ */
 function fillIn(value: RawSession, other: RawSession): RawSession {
   if (!('status' in value)) return { ...other, ...value };
   const { owner, ...rest } = other;

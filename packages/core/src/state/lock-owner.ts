@@ -29,7 +29,10 @@ export function agentOf(owner: LockOwner): ProcessIdentity | undefined {
   return owner.agent && { ...owner, ...owner.agent };
 }
 
-/** Whether the lock still counts: its owner lives, or the agent that the owner left behind, or neither can be asked from here. */
+/**
+ * Whether the lock still counts: its owner lives, or the agent that the owner left behind, or neither can be asked from
+ * here.
+ */
 export async function holdsOn(owner: LockOwner): Promise<boolean> {
   if (await isAlive(owner)) return true;
   const agent = agentOf(owner);

@@ -8,9 +8,14 @@ import { holdsOn, type LockOwner, newLockOwner, parseLockOwner } from './lock-ow
 export interface OwnerLock {
   /** The dead owner it was taken from, if any. */
   readonly takenFrom?: LockOwner;
-  /** Names a process of this machine that keeps the lock while it lives, should this process be killed. The last one named counts. */
+  /**
+   * Names a process of this machine that keeps the lock while it lives, should this process be killed. The last one
+   * named counts.
+   */
   nameAgent(pid: number): Promise<void>;
-  /** Removes the lock if it is still ours. Idempotent; may be called again when it rejects with the file system's error. */
+  /**
+   * Removes the lock if it is still ours. Idempotent; may be called again when it rejects with the file system's error.
+   */
   release(): Promise<void>;
 }
 
@@ -25,13 +30,13 @@ const AFTER = '.after-';
 const ROUNDS = 100;
 
 /**
- * Tries once to take the lock at `path`, whose folder exists. The lock is a file that names its owner. Age plays no part: it is taken
- * over exactly when its owner is known to be dead. Rejects with the file system's error.
+ * Tries once to take the lock at `path`, whose folder exists. The lock is a file that names its owner. Age plays no
+ * part: it is taken over exactly when its owner is known to be dead. Rejects with the file system's error.
  *
- * How two takers cannot both win: the successor of a dead owner is the file `<lock>.after-<key of the dead>`, which can be made only
- * once. Who made it owns the lock if the first file of the chain is still the one that led there; else the chain was settled meanwhile,
- * its keys never come back, and the try begins anew. The winner puts its own file in the place of the first, so that a chain longer than
- * one is only ever left by a taker that died while taking.
+ * How two takers cannot both win: the successor of a dead owner is the file `<lock>.after-<key of the dead>`, which can
+ * be made only once. Who made it owns the lock if the first file of the chain is still the one that led there; else the
+ * chain was settled meanwhile, its keys never come back, and the try begins anew. The winner puts its own file in the
+ * place of the first, so that a chain longer than one is only ever left by a taker that died while taking.
  *
  * @param form how the file is made, where not the best one of the system is wanted
  */
@@ -45,7 +50,8 @@ export async function tryOwnerLock(path: string, form?: ExclusiveForm): Promise<
     const first = chain[0];
     const last = chain.at(-1);
     if (first === undefined || last === undefined) continue;
-    // A network file system may repeat a request that had already succeeded, and then say that the file was there before.
+    // A network file system may repeat a request that had already succeeded, and then say that the file was there
+    // before.
     if (first.key === me.key) return { lock: new HeldLock(path, me, form) };
     if (await holdsOn(last)) return { lock: undefined, owner: last };
     const successor = afterPath(path, last.key);

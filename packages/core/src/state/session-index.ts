@@ -28,6 +28,9 @@ export interface SessionIndex {
   get(id: string): Promise<SessionEntry | undefined>;
   /** Newest first. */
   list(): Promise<readonly SessionEntry[]>;
-  /** What a person must know about the state folder (not writable, damaged file kept aside), for every report; empty when all is well. */
+  /**
+   * What a person must know about the state folder (not writable, damaged file kept aside), for every report; empty
+   * when all is well.
+   */
   warnings(): readonly string[];
 }

@@ -4,6 +4,7 @@ import { FolderWatch } from './folder-watch.js';
 import { thisProcess } from './lock-owner.js';
 import { instanceOf, slotName, slotOrder } from './slot-file.js';
 import { SlotFolder, type SlotListing } from './slot-folder.js';
+import { SlotOffers } from './slot-offers.js';
 import { type Contender, whoMayRun } from './slot-order.js';
 import type { Slot, SlotRecord, Slots } from './slots.js';
 import type { StateFolder } from './state-folder.js';
@@ -36,9 +37,10 @@ export interface SharedSlotsOptions {
 }
 
 /**
- * Slots counted by files in `slots/`, one for each turn that runs or waits, of every server of this user. Each server grants its own turns a slot, under a lock,
- * while fewer than its limit run; among servers the turn that came first goes first. A dead server's files are not counted. Where the files cannot be written,
- * this server's own turns are counted, with a warning of the folder.
+ * Slots counted by files in `slots/`, one for each turn that runs or waits, of every server of this user. Each server
+ * grants its own turns a slot, under a lock, while fewer than its limit run; among servers the turn that came first
+ * goes first. A dead server's files are not counted. Where the files cannot be written, this server's own turns are
+ * counted, with a warning of the folder.
  */
 export class SharedSlots implements Slots {
   readonly #folder: StateFolder;
@@ -50,8 +52,7 @@ export class SharedSlots implements Slots {
   readonly #waiting = new Set<Holding>();
   readonly #running = new Set<Holding>();
   readonly #watch = new FolderWatch(POLL_MS, () => this.#advance('look'));
-  /** The first turn that each other server could run now, and since when, by the server's digits. */
-  #offers = new Map<string, Offer>();
+  readonly #offers = new SlotOffers(COURTESY_MS);
   #latest = 0;
   #sequence = 0;
   #round: Promise<void> | undefined;
@@ -103,7 +104,9 @@ export class SharedSlots implements Slots {
     };
   }
 
-  /** Takes a turn out, wherever it stands. The memory first: whatever becomes of the file, this server's count is right. */
+  /**
+   * Takes a turn out, wherever it stands. The memory first: whatever becomes of the file, this server's count is right.
+   */
   async #end(holding: Holding): Promise<void> {
     holding.ended = true;
     this.#waiting.delete(holding);
@@ -134,7 +137,10 @@ export class SharedSlots implements Slots {
     }
   }
 
-  /** Begins a round, or notes that another is due after the one that runs. `look`: nothing of ours has changed, so see first whether there is anything to do. */
+  /**
+   * Begins a round, or notes that another is due after the one that runs. `look`: nothing of ours has changed, so see
+   * first whether there is anything to do.
+   */
   #advance(reason: 'look' | 'change'): void {
     if (this.#round) {
       if (this.#again !== 'change') this.#again = reason;
@@ -173,7 +179,10 @@ export class SharedSlots implements Slots {
     else if (reason === 'change') this.#advance('look');
   }
 
-  /** With the lock held: clears away the dead, gives slots to those of ours whose turn it is, and leaves a file for each that waits. */
+  /**
+   * With the lock held: clears away the dead, gives slots to those of ours whose turn it is, and leaves a file for each
+   * that waits.
+   */
   async #claim(path: string, afterDeath: boolean): Promise<Holding[]> {
     if (afterDeath) await sweepUnfinished(path);
     const listing = await this.#files.list(this.#depth);
@@ -215,27 +224,16 @@ export class SharedSlots implements Slots {
   #mayRun(listing: SlotListing): Holding[] {
     const others = listing.alive.filter(({ order }) => instanceOf(order) !== this.#instance);
     const holders = others.filter(({ state }) => state === 'running').length + this.#running.size;
-    const now = performance.now();
     const theirs: Candidate[] = others
       .filter(({ state }) => state === 'waiting')
-      .map(({ order, limit }) => {
-        const offer = this.#offers.get(instanceOf(order));
-        return { order, limit, passed: offer !== undefined && now - offer.since > COURTESY_MS };
-      });
+      .map(({ order, limit }) => ({ order, limit, passed: this.#offers.isPassed(order) }));
     const ours: Candidate[] = [...this.#waiting].map((holding) => ({
       order: holding.order,
       limit: this.#limit,
       holding,
     }));
     const allowed = whoMayRun(holders, [...theirs, ...ours]);
-    const offers = new Map<string, Offer>();
-    for (const { order, holding } of allowed) {
-      const server = instanceOf(order);
-      if (holding || offers.has(server)) continue;
-      const before = this.#offers.get(server);
-      offers.set(server, before?.order === order ? before : { order, since: now });
-    }
-    this.#offers = offers;
+    this.#offers.note(allowed.filter(({ holding }) => holding === undefined).map(({ order }) => order));
     return allowed.flatMap(({ holding }) => (holding ? [holding] : []));
   }
 }
@@ -243,9 +241,4 @@ export class SharedSlots implements Slots {
 interface Candidate extends Contender {
   /** Absent for a turn of another server. */
   readonly holding?: Holding;
-}
-
-interface Offer {
-  readonly order: string;
-  readonly since: number;
 }

@@ -6,8 +6,8 @@ import type { SlotRecord } from './slots.js';
 export type SlotState = 'running' | 'waiting';
 
 /**
- * What the name of a file in `slots/` says: `running-d0-<order>-<key>.json`. The name alone decides who is counted where and who comes first,
- * and it never changes its meaning, so that a file has to be read only once.
+ * What the name of a file in `slots/` says: `running-d0-<order>-<key>.json`. The name alone decides who is counted
+ * where and who comes first, and it never changes its meaning, so that a file has to be read only once.
  */
 export interface SlotName {
   readonly name: string;
@@ -35,7 +35,9 @@ export interface SlotFile extends SlotRecord {
 
 const NAME = /^(running|waiting)-d(\d{1,6})-(\d{15}-\d{8}-[0-9a-f]+)\.json$/;
 
-/** Makes the part of a name that tells the order; no two are equal. `instance`: random hexadecimal digits of one server. */
+/**
+ * Makes the part of a name that tells the order; no two are equal. `instance`: random hexadecimal digits of one server.
+ */
 export function slotOrder(createdAt: number, sequence: number, instance: string): string {
   return `${String(createdAt).padStart(15, '0')}-${String(sequence % 1e8).padStart(8, '0')}-${instance}`;
 }
@@ -62,8 +64,8 @@ export function formatSlotFile(file: SlotFile): string {
 }
 
 /**
- * Undefined when the text names no server: since files appear whole, it is what a power cut left. Whatever else is missing is empty or 0, so that the
- * turn of a server with another version of this file is counted all the same.
+ * Undefined when the text names no server: since files appear whole, it is what a power cut left. Whatever else is
+ * missing is empty or 0, so that the turn of a server with another version of this file is counted all the same.
  */
 export function parseSlotFile(text: string, name: SlotName): SlotFile | undefined {
   let value: unknown;

@@ -32,7 +32,9 @@ export class SlotFolder {
     return this.#folder.make(FOLDER);
   }
 
-  /** The lock around every change of the folder. It lies outside, so that taking it wakes nobody who watches the folder. */
+  /**
+   * The lock around every change of the folder. It lies outside, so that taking it wakes nobody who watches the folder.
+   */
   get lockPath(): string {
     return join(this.#folder.path, `${FOLDER}.lock`);
   }
@@ -87,7 +89,10 @@ export class SlotFolder {
   }
 }
 
-/** The turns of all servers that share the folder, running and waiting, at every depth; first come first. For people who list or end them. */
+/**
+ * The turns of all servers that share the folder, running and waiting, at every depth; first come first. For people who
+ * list or end them.
+ */
 export async function readSlots(folder: StateFolder): Promise<readonly ListedSlot[]> {
   return (await new SlotFolder(folder).list()).alive;
 }

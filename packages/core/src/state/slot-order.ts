@@ -9,8 +9,9 @@ export interface Contender {
 }
 
 /**
- * Who of those who wait may run now: in the order in which they came, each if the turns that run then are fewer than its own server's limit.
- * One whose limit is reached is passed over, for it may be far below the others'; one that did not take its slot stays allowed to, but keeps it from nobody.
+ * Who of those who wait may run now: in the order in which they came, each if the turns that run then are fewer than
+ * its own server's limit. One whose limit is reached is passed over, for it may be far below the others'; one that did
+ * not take its slot stays allowed to, but keeps it from nobody.
  * @param holders turns that run
  */
 export function whoMayRun<Waiting extends Contender>(holders: number, waiting: readonly Waiting[]): Waiting[] {

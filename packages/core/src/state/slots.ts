@@ -16,12 +16,17 @@ export interface SlotRecord {
 
 /** How many turns run at once, over all servers of one user, counted per depth of delegation. */
 export interface Slots {
-  /** First come, first served. Rejects with the signal's reason when aborted while waiting, leaving the queue at once. */
+  /**
+   * First come, first served. Rejects with the signal's reason when aborted while waiting, leaving the queue at once.
+   */
   acquire(record: SlotRecord, signal: AbortSignal): Promise<Slot>;
 }
 
 /** Paces the starts of agents to what the machine's cores can start. */
 export interface StartGate {
-  /** Resolves when a process may start; call the returned function once it is ready or gone. Rejects like {@link Slots.acquire}. */
+  /**
+   * Resolves when a process may start; call the returned function once it is ready or gone. Rejects like {@link
+   * Slots.acquire}.
+   */
   enter(signal: AbortSignal): Promise<() => void>;
 }

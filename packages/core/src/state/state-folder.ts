@@ -15,8 +15,8 @@ export interface StateFolderOptions {
 type Late<T> = (value: T) => void;
 
 /**
- * The folder that all servers of one user share. Knows whether it can be used at the moment and says so once, in one sentence,
- * whichever of its users met the trouble.
+ * The folder that all servers of one user share. Knows whether it can be used at the moment and says so once, in one
+ * sentence, whichever of its users met the trouble.
  */
 export class StateFolder {
   /** Absolute. */
@@ -36,8 +36,9 @@ export class StateFolder {
   }
 
   /**
-   * Runs file operations on the folder. Rejects with their error, or with {@link FolderSilent} when they take too long (a dead network
-   * mount) or when earlier ones still have not come back; `late` then gets the result whenever it comes.
+   * Runs file operations on the folder. Rejects with their error, or with {@link FolderSilent} when they take too long
+   * (a dead network mount) or when earlier ones still have not come back; `late` then gets the result whenever it
+   * comes.
    */
   async use<T>(work: () => Promise<T>, late?: Late<T>): Promise<T> {
     if (this.#unanswered > 0) throw new FolderSilent(this.path);
@@ -60,7 +61,10 @@ export class StateFolder {
     }
   }
 
-  /** Makes the folder, or a folder in it, for this user alone; one that exists keeps its mode, since it may be the person's own. Gives its path. */
+  /**
+   * Makes the folder, or a folder in it, for this user alone; one that exists keeps its mode, since it may be the
+   * person's own. Gives its path.
+   */
   async make(name = ''): Promise<string> {
     const path = name === '' ? this.path : join(this.path, name);
     await mkdir(path, { recursive: true, mode: 0o700 });

@@ -7,7 +7,10 @@ import { parseAfterName, readLockChain, removeFile, tryOwnerLock } from './owner
 /** A draft is in use for one system call; one this old was left by a process that was killed, ms. */
 const DRAFT_MS = 60_000;
 
-/** Removes what dead processes left in a folder of locks whose names end in `.lock`. Leaves alone whatever it cannot judge. */
+/**
+ * Removes what dead processes left in a folder of locks whose names end in `.lock`. Leaves alone whatever it cannot
+ * judge.
+ */
 export async function sweepLocks(folder: string): Promise<void> {
   // The names come before the chains: what was listed and is not in a chain read later can never become part of one.
   const names = await readdir(folder);

@@ -1,4 +1,7 @@
-/** How many small pieces are joined into one: an answer arrives a word at a time, and each string costs more than its characters. */
+/**
+ * How many small pieces are joined into one: an answer arrives a word at a time, and each string costs more than its
+ * characters.
+ */
 const JOIN_AT = 2_048;
 
 /** A text that grows by pieces and is put together when it is read. */

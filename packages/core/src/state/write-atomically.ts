@@ -6,8 +6,9 @@ import { codeOf } from './folder-problem.js';
 const UNFINISHED = '.unfinished';
 
 /**
- * Replaces a file's content so that a reader sees the old or the new one whole, whenever this process is killed. Mode 0600.
- * `durable`: resolves only when it would survive a power cut. Rejects with the file system's error and leaves the old file as it was.
+ * Replaces a file's content so that a reader sees the old or the new one whole, whenever this process is killed. Mode
+ * 0600. `durable`: resolves only when it would survive a power cut. Rejects with the file system's error and leaves the
+ * old file as it was.
  */
 export async function writeAtomically(path: string, content: string, durable: boolean): Promise<void> {
   // In the same folder, because only within one file system does a rename replace the old file at once.
@@ -28,7 +29,10 @@ export async function writeAtomically(path: string, content: string, durable: bo
   if (durable) await syncFolder(dirname(path));
 }
 
-/** Removes what killed processes left of writes to `path`, or with no name to any file of `folder`. Call it only while holding the lock that all its writers hold. */
+/**
+ * Removes what killed processes left of writes to `path`, or with no name to any file of `folder`. Call it only while
+ * holding the lock that all its writers hold.
+ */
 export async function sweepUnfinished(folder: string, name?: string): Promise<void> {
   const start = name === undefined ? '.' : `.${name}.`;
   const names = await readdir(folder);

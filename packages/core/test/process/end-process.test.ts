@@ -118,6 +118,18 @@ describe('nothing survives', () => {
     expect(pids.filter(isRunning)).toEqual([]);
   });
 
+  test('of a server like ours that the agent runs, its watchdog and its own agents included', async () => {
+    const inner = [specOf('escapes.sh'), specOf('ignores-term.mjs')];
+    const agent = await startProcess(specOf('server.mjs', JSON.stringify(inner)));
+    const said = JSON.parse(await firstOutput(agent));
+    await escaped(said.agents[0].marker);
+    expect(isRunning(said.lifeline)).toBe(true);
+    await agent.end(AT_ONCE);
+    expect(aliveWith(agent.marker)).toEqual([]);
+    for (const { marker } of said.agents) expect(aliveWith(marker)).toEqual([]);
+    expect(isRunning(said.lifeline)).toBe(false);
+  });
+
   test('and nothing else is hit: not a process of the same user, nor one that only has another marker', async () => {
     const stranger = spawn('/bin/sleep', ['600'], {
       env: { AGENTMOUNT_PROCESS: 'another' },

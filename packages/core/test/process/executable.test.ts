@@ -112,3 +112,52 @@ describe('a path', () => {
     expect(await refusal(' ')).toContain('the name of the program is empty');
   });
 });
+
+describe('on Windows', () => {
+  // Its paths are plain file names here, in the directory that we are in.
+  const before = process.cwd();
+  beforeEach(() => process.chdir(folder));
+  afterEach(() => process.chdir(before));
+  const shim = '"%_prog%" --expose-gc "%dp0%\\node_modules\\mint\\cli.js" %*';
+  const options = { environment: { Path: 'C:\\a;C:\\b', PATHEXT: '.EXE;.CMD' }, install, platform: 'win32' } as const;
+
+  test('a shim of a package manager is seen through', async () => {
+    writeFileSync('C:\\b\\mint.cmd', shim);
+    const script = 'C:\\b\\node_modules\\mint\\cli.js';
+    const found = { args: ['--expose-gc', script], path: 'C:\\b\\mint.cmd' };
+    expect(await findExecutable('mint', options)).toEqual({ ...found, command: process.execPath });
+    writeFileSync('C:\\a\\node.exe', '');
+    expect(await findExecutable('mint', options)).toEqual({ ...found, command: 'C:\\a\\node.exe' });
+    writeFileSync('C:\\b\\node.exe', '');
+    expect(await findExecutable('mint', options)).toEqual({ ...found, command: 'C:\\b\\node.exe' });
+    expect(await findExecutable('C:\\b\\mint', options)).toEqual({ ...found, command: 'C:\\b\\node.exe' });
+  });
+
+  test('a program and a script are taken as they are', async () => {
+    writeFileSync('C:\\a\\mint.exe', '');
+    writeFileSync('C:\\a\\cli.mjs', '');
+    expect(await findExecutable('mint', options)).toEqual({
+      command: 'C:\\a\\mint.exe',
+      args: [],
+      path: 'C:\\a\\mint.exe',
+    });
+    expect(await findExecutable('C:\\a\\cli.mjs', options)).toEqual({
+      command: process.execPath,
+      args: ['C:\\a\\cli.mjs'],
+      path: 'C:\\a\\cli.mjs',
+    });
+  });
+
+  test('what cannot be run is refused', async () => {
+    writeFileSync('C:\\a\\mint.cmd', '@call other %*');
+    await expect(findExecutable('mint', options)).rejects.toThrow(
+      'cannot run C:\\a\\mint.cmd: a .cmd file needs a shell, and this is no shim',
+    );
+    await expect(findExecutable('other', options)).rejects.toThrow(
+      'cannot find other on the PATH, which is C:\\a;C:\\b; install it with',
+    );
+    await expect(findExecutable('C:\\c\\mint.exe', options)).rejects.toThrow(
+      'cannot find C:\\c\\mint.exe: there is no such file',
+    );
+  });
+});

@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -87,6 +96,27 @@ describe('after SIGKILL of the server nothing is left within five seconds', () =
     await until('the second sleep', () => aliveWith(server.mark).some((pid) => commandLine(pid) === 'sleep 600'));
     process.kill(server.pid, 'SIGKILL');
     expect(await goneAfter(server)).toBeLessThan(5_000);
+  });
+
+  test('of one whose name could be taken for other fields of the process table', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'agentmount-test-'));
+    const path = join(folder, 'x) Z 1 1\n1 1 1');
+    copyFileSync('/bin/sleep', path);
+    // The same name beside it belongs to nobody of ours.
+    const bystander = spawn(path, ['600'], { stdio: 'ignore', detached: true });
+    started.push(bystander);
+    const line = '"$0" 600 >/dev/null & setsid "$0" 600 >/dev/null & echo ready; wait';
+    const server = await startServer({
+      command: '/bin/sh',
+      args: ['-c', line, path],
+      env: { PATH: '/usr/bin:/bin' },
+      cwd: '/',
+    });
+    await until('both', () => aliveWith(server.agents[0]?.marker ?? '?').length === 3);
+    process.kill(server.pid, 'SIGKILL');
+    expect(await goneAfter(server)).toBeLessThan(5_000);
+    expect(isRunning(bystander.pid ?? 0)).toBe(true);
+    rmSync(folder, { recursive: true });
   });
 
   test('when the server had been stopped before', async () => {
@@ -184,6 +214,31 @@ describe('the watchdog', () => {
     lifeline.forget('two');
     await lifeline.close();
   });
+});
+
+describe('a shell that cannot be run', () => {
+  test('is told, and the agent runs all the same', async () => {
+    const lifeline = new Lifeline('/nowhere/sh');
+    const agent = await startProcess(specOf('ignores-term.mjs'), { lifeline });
+    await until('the reason', () => lifeline.problem?.includes('ENOENT'));
+    expect(isRunning(agent.pid)).toBe(true);
+    await agent.end(AT_ONCE);
+    await lifeline.close();
+  });
+});
+
+test.each(
+  ['/bin/sh', '/bin/dash', '/bin/bash', '/bin/ash', '/usr/bin/yash', '/bin/ksh'].filter((path) => existsSync(path)),
+)('the watchdog does its work in %s', async (shell) => {
+  const lifeline = new Lifeline(shell);
+  const agent = await startProcess(specOf('escapes.sh'), { lifeline });
+  await firstOutput(agent);
+  const pids = await escaped(agent.marker);
+  // Closed with the agent still announced, it does what it does when we are killed.
+  await lifeline.close();
+  expect(pids.filter(isRunning)).toEqual([]);
+  expect(aliveWith(agent.marker)).toEqual([]);
+  await agent.end(AT_ONCE);
 });
 
 function lifelinesOf({ mark }: Server): number[] {

@@ -178,7 +178,8 @@ describe('several servers', () => {
     await first.release();
     await Promise.all([...early, single, ...late]);
     expect(order.slice(0, 5)).toEqual(['early0', 'early1', 'early2', 'early3', 'early4']);
-    // Its own server has to wake up for it, and may be given no time by a busy machine; some of the late may pass, not all.
+    // Its own server has to wake up for it, and may be given no time by a busy machine; some of the late may pass, not
+    // all.
     expect(order.indexOf('single')).toBeLessThan(15);
     expect(order.filter((id) => id.startsWith('late'))).toEqual(
       Array.from({ length: 20 }, (_, number) => `late${number}`),

@@ -60,7 +60,8 @@ describe.runIf(mayMount)('on a disk of its own', () => {
     expect(seen.writable).toMatchObject({ during: 'running', warnings: [], listed: all, written: all });
     expect(seen.writable.left).toEqual(['answers', ...folders]);
 
-    // A lock that could not be given back is given back before it is taken again, and what was done under it stays done.
+    // A lock that could not be given back is given back before it is taken again, and what was done under it stays
+    // done.
     expect(seen.lock).toEqual({ done: 'done', refused: 'EROFS', again: 'done', left: false });
   });
 });

@@ -32,5 +32,6 @@ export function deriveQuery(prompt: string, credential: string): string | undefi
     if (length > 2 * MOST_RECALL_CODE_POINTS) break;
   }
   const query = cutToCodePoints(words.join(' '), MOST_RECALL_CODE_POINTS).trim();
-  return query === '' ? undefined : query;
+  // Punctuation around what was taken out is no question.
+  return /[^\p{P}\s]/u.test(query) ? query : undefined;
 }

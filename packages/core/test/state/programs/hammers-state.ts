@@ -1,5 +1,6 @@
-// A server that records sessions, locks them and takes slots as fast as it can, until its stdin ends: folder, limit, seed. Prints `recorded <id>` once
-// a record is acknowledged, and `broken <what>` when a guarantee does not hold. Who holds what is judged by files of its own, beside the state folder.
+// A server that records sessions, locks them and takes slots as fast as it can, until its stdin ends: folder, limit,
+// seed. Prints `recorded <id>` once a record is acknowledged, and `broken <what>` when a guarantee does not hold. Who
+// holds what is judged by files of its own, beside the state folder.
 import { mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,5 +1,5 @@
-// Uses a state folder on a disk of its own while that disk is full, read-only and well again, and prints what it saw, one JSON object
-// for each. To be run in a mount namespace of its own: it mounts the disk.
+// Uses a state folder on a disk of its own while that disk is full, read-only and well again, and prints what it saw,
+// one JSON object for each. To be run in a mount namespace of its own: it mounts the disk.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createAnswerCollector } from '../../../src/state/answer-collector.ts';

@@ -1,4 +1,5 @@
-// Takes one lock again and again, and says `shared` if another process was inside at the same time. Ends with its stdin.
+// Takes one lock again and again, and says `shared` if another process was inside at the same time. Ends with its
+// stdin.
 import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

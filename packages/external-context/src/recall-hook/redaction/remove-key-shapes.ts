@@ -16,33 +16,53 @@ const shortestSecretAccessKey = 40;
 export function removeKeyShapes(word: string): string {
   // No key that is told by its shape is shorter.
   if (word.length < 11) return word;
-  return removeBase64(removeRuns(word));
+  return removeRuns(removeBase64(word));
 }
 
 function removeRuns(word: string): string {
-  const runs = [...word.matchAll(urlSafe)].map(({ 0: run, index }) => ({ run, start: index, end: index + run.length }));
   const kept: string[] = [];
   let from = 0;
-  for (let first = 0; first < runs.length; ) {
-    let next = first + 1;
-    while (next < runs.length && word.slice(runs[next - 1]?.end, runs[next]?.start) === '.') next += 1;
-    const chain = runs.slice(first, next);
-    const dropped = isTokenChain(chain.map(({ run }) => run)) ? chain : chain.filter(({ run }) => isKey(run));
-    for (const { start, end } of dropped) {
+  for (const chain of dottedChains(word)) {
+    const runs = isTokenChain(chain) ? [wholeOf(chain)] : chain.filter(({ text }) => isKey(text));
+    for (const { start, end } of runs) {
       kept.push(word.slice(from, start));
       from = end;
     }
-    first = next;
   }
   kept.push(word.slice(from));
   return kept.join('');
 }
 
+/** A run of characters that keys are made of, and where it stands. */
+interface Run {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The runs of a word; those that are joined by one dot are together. */
+function* dottedChains(word: string): Generator<Run[]> {
+  let chain: Run[] = [];
+  for (const { 0: text, index } of word.matchAll(urlSafe)) {
+    const last = chain.at(-1);
+    if (last !== undefined && word.slice(last.end, index) !== '.') {
+      yield chain;
+      chain = [];
+    }
+    chain.push({ text, start: index, end: index + text.length });
+  }
+  if (chain.length > 0) yield chain;
+}
+
+function wholeOf(chain: readonly Run[]): Run {
+  return { text: '', start: chain[0]?.start ?? 0, end: chain.at(-1)?.end ?? 0 };
+}
+
 /** Whether three neighbours in a chain of runs are all long enough. */
-function isTokenChain(runs: readonly string[]): boolean {
+function isTokenChain(runs: readonly Run[]): boolean {
   let long = 0;
-  return runs.some((run) => {
-    long = run.length >= shortestSegment ? long + 1 : 0;
+  return runs.some(({ text }) => {
+    long = text.length >= shortestSegment ? long + 1 : 0;
     return long === 3;
   });
 }

@@ -1,0 +1,31 @@
+// Works as an agent should: answers at once or when it is told, keeps a file for each session, and knows no session without one.
+import { spawn } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { answer, delta, folder, mark, resumed, say, session, speakQwen } from './speak-qwen.mjs';
+
+const store = join(folder, 'sessions');
+
+/** Prompts are words and numbers: `answer`, `work 30` (a tool runs meanwhile, ms), `hang`, `die`. */
+export function run() {
+  mkdirSync(store, { recursive: true });
+  if (resumed !== undefined && !existsSync(join(store, resumed))) {
+    process.stderr.write(`No saved session found with ID ${resumed}. Run \`qwen --resume\` without an ID to choose.\n`);
+    process.exit(1);
+  }
+  speakQwen({
+    async prompted(text) {
+      const [, word, ms] = /^(\w+) ?(\d*)/.exec(text) ?? [];
+      appendFileSync(join(store, session), `${text}\n`);
+      if (word === 'die') process.kill(process.pid, 'SIGKILL');
+      if (word !== 'answer') {
+        spawn('setsid', ['sh', '-c', 'trap "" TERM; sleep 600'], { stdio: 'ignore' }).unref();
+        await say(delta('I begin. '));
+      }
+      if (word === 'hang') return mark(`hanging-${session}`);
+      await delay(Number(ms || 0));
+      await answer(`${session} heard ${JSON.stringify(text)}.`);
+    },
+  });
+}
