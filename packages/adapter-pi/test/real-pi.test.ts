@@ -46,27 +46,24 @@ function lastPrompt(model: ScriptedModel): unknown {
 const notices = (pi: StartedPi) => pi.events.flatMap((event) => (event.type === 'notice' ? [event.text] : []));
 
 describe.each(['rpc', 'print'] as const)('pi over %s', (transport) => {
-  it('takes every prompt as it is', () =>
+  it.each([
+    ['a list', '- item'],
+    ['a file', '@file'],
+    ['a flag', '--help'],
+    ['a path', '/etc/hosts is a file'],
+    ['blanks and line ends', ' two\r\nlines\u2028and more '],
+    ['more than an argument holds', `long ${'ä'.repeat(150_000)}`],
+  ])('takes a prompt as it is: %s', (_case, prompt) =>
     onStage(async ({ model, home, start }) => {
       await writeFile(join(home.work, 'file'), 'The content of a file.');
       model.script(/./, [text('Read.')]);
-      const prompts = [
-        '- item',
-        '@file',
-        '--help',
-        '/etc/hosts is a file',
-        ' two\r\nlines\u2028and more ',
-        `long ${'ä'.repeat(150_000)}`,
-      ];
-      for (const prompt of prompts) {
-        await using pi = await start({ transport });
-        pi.prompt(prompt);
-        expect(await pi.settled()).toMatchObject({ outcome: 'completed', answer: 'Read.' });
-        await pi.end();
-        // In one shot pi takes the blanks off both ends.
-        expect(lastPrompt(model)).toBe(transport === 'rpc' ? prompt : prompt.trim());
-      }
-    }));
+      await using pi = await start({ transport });
+      pi.prompt(prompt);
+      expect(await pi.settled()).toMatchObject({ outcome: 'completed', answer: 'Read.' });
+      // In one shot pi takes the blanks off both ends.
+      expect(lastPrompt(model)).toBe(transport === 'rpc' ? prompt : prompt.trim());
+    }),
+  );
 
   it('adds words to the system prompt that name a file', () =>
     onStage(async ({ model, home, start }) => {

@@ -2,8 +2,7 @@ import { qwenAdapter } from '@agentmount/adapter-qwen';
 import { readSettings } from '@agentmount/server';
 import { describe, expect, it } from 'vitest';
 
-const read = (environment: Record<string, string>) =>
-  readSettings(qwenAdapter, { environment, home: '/home/someone' });
+const read = (environment: Record<string, string>) => readSettings(qwenAdapter, { environment, home: '/home/someone' });
 
 describe('QWEN_MCP_APPROVAL_MODE', () => {
   it('is yolo when it is unset', () => {

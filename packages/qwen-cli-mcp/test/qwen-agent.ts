@@ -11,7 +11,8 @@ export const qwenAgent: ScenarioAgent = {
   tools: {
     shell: 'run_shell_command',
     write: 'write_file',
-    callShell: (command) => tool('run_shell_command', { command, description: 'A step of the test', is_background: false }),
+    callShell: (command) =>
+      tool('run_shell_command', { command, description: 'A step of the test', is_background: false }),
     callWrite: (path, content) => tool('write_file', { file_path: path, content }),
   },
   readOnly: { approval_mode: 'yolo', allowed_tools: 'read_file' },

@@ -26,6 +26,11 @@ mark() {
     marked="$marked\${file%%/*} "
   done
 }
+ended() {
+  { read -r line; } <"$1/stat" || return 0
+  case $line in *') Z '* | *') X '*) return 0 ;; esac
+  return 1
+}
 nul= start=
 if printf 'a\\0b' | grep -q -z '^b'; then nul=-z start=^; fi
 `;
@@ -39,6 +44,7 @@ list() {
       case $state in Z*) ;; *) echo "$pid,$began,$parent,$group,$group" ;; esac
     done | sed 's/[^0-9,]//g'
 }
+ended() { return 1; }
 mark() {
   marked=" $(ps -ax -E -ww -o pid= -o command= | grep -E " $variable[^ ]*($markers)" |
     while read -r pid line; do printf '%s ' "$pid"; done)"
@@ -154,6 +160,12 @@ signal() {
   for pid in $found; do [ "$pid" -le 1 ] || kill "-$1" "$pid"; done
 }
 pause() { sleep "$1" || sleep 1; }
+any() {
+  for pid in $found; do
+    ! kill -0 "$pid" || ended "$pid" || return 0
+  done
+  return 1
+}
 ours=' '
 trap 'groups=$recorded && signal KILL' EXIT
 now
@@ -164,17 +176,16 @@ if [ "$found" != ' ' ]; then
   signal TERM
   signal CONT
   for wait in 0.1 0.2 0.3 0.4; do
-    if [ "$found" != ' ' ] && now && [ "$time" -lt "$until" ]; then
-      pause "$wait"
-      look
-    fi
+    if any && now && [ "$time" -lt "$until" ]; then pause "$wait"; fi
   done
+  mark
+  look
 fi
 empty=0 tries=0
 while [ "$empty" -lt 2 ] && [ "$tries" -lt 100 ]; do
   tries=$((tries + 1))
-  stopped=
-  while [ "$found" != "\${stopped:- }" ] && [ "$tries" -lt 100 ]; do
+  stopped=' '
+  while [ "$found" != "$stopped" ] && [ "$tries" -lt 100 ]; do
     tries=$((tries + 1))
     stopped=$found
     signal STOP

@@ -59,6 +59,7 @@ export async function checkRequest(request: TurnRequest, context: CheckContext):
     timeoutMs,
     ...(images !== undefined && { images }),
     ...(request.session !== undefined && { session: request.session }),
+    ...(request.session !== undefined && known === undefined && { unlisted: true as const }),
     ...(known?.totals !== undefined && { baseline: known.totals }),
   };
 }

@@ -235,7 +235,8 @@ export class LiveTurn implements Turn {
     this.#deadline.clear();
     this.#progress.approvals.clear();
     this.#holds.abandonQueue();
-    await this.#process.end(verdict.ending === 'closed');
+    // An agent that did not keep to its wire may not keep to its limits either: it gets no time to go on.
+    await this.#process.end(verdict.ending === 'closed' && verdict.failure?.class !== 'protocol');
     await this.#progress.answers.settle(undefined, true);
     const { wire, heardSincePrompt } = this.#process;
     const waiting = this.#state.pending.filter((prompt) => prompt.kind !== 'first');

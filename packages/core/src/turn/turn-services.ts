@@ -28,6 +28,8 @@ export interface CheckedRequest {
   readonly text: string;
   readonly images?: readonly Image[];
   readonly session?: string;
+  /** `session` is none that the index had: whether it exists is for the agent to say. */
+  readonly unlisted?: true;
   readonly setup: Setup;
   readonly traits: Traits;
   /** ms; 0: none. */

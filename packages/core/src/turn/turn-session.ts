@@ -61,7 +61,7 @@ export class TurnSession {
   async close(status: SessionStatus, resumable: boolean, totals?: Usage): Promise<void> {
     if (!this.#recorded) return;
     if (resumable) await this.record(status, totals);
-    else if (this.#id !== this.#request.session) await this.#index.forget(this.#recorded.id);
+    else if (this.#id !== this.#request.session || this.#request.unlisted) await this.#index.forget(this.#recorded.id);
     else await this.record(status, totals);
   }
 }

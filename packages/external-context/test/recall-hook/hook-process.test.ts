@@ -1,12 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, constants, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { createTemporaryFolder, waitFor } from '@agentmount/testkit';
+import { waitFor } from '@agentmount/testkit';
 import { describe, expect, it } from 'vitest';
-import { builtProgram } from '../support/built-programs.js';
 import {
   autoRecallConfiguration,
   CREDENTIAL,
@@ -14,57 +12,16 @@ import {
   onDemandConfiguration,
   writeConfiguration,
 } from '../support/configurations.js';
-import { type RunOptions, type RunResult, runProgram } from '../support/run-program.js';
-import { type ProviderAnswer, type ScriptedProvider, startScriptedProvider } from '../support/scripted-provider.js';
+import { contextOf, createHook, foundItem } from '../support/hook.js';
 
 const posix = process.platform !== 'win32';
 const mebibyte = 1024 * 1024;
-const item = { id: 'a', content: 'Deploys happen on <b>Fridays</b>.' };
-
-/** What must hold however the hook was treated. */
-function expectOrderly(result: RunResult): void {
-  expect({ code: result.code, signal: result.signal, stderr: result.stderr }).toEqual({ code: 0, signal: null, stderr: '' });
-}
-
-function contextOf(result: RunResult): unknown {
-  expectOrderly(result);
-  const output = JSON.parse(result.stdout);
-  if (Object.keys(output).length === 0) return undefined;
-  expect(Object.keys(output)).toEqual(['hookSpecificOutput']);
-  expect(Object.keys(output.hookSpecificOutput)).toEqual(['hookEventName', 'additionalContext']);
-  expect(output.hookSpecificOutput.hookEventName).toBe('UserPromptSubmit');
-  expect(output.hookSpecificOutput.additionalContext.length).toBeLessThanOrEqual(4000);
-  return JSON.parse(output.hookSpecificOutput.additionalContext);
-}
-
-/** A hook in a repository of its own, bound to a provider that answers so. */
-async function createHook(answer: ProviderAnswer = { items: [item] }) {
-  const folder = await createTemporaryFolder();
-  const provider = await startScriptedProvider(answer);
-  const hook = await builtProgram('auto-recall');
-  const environment = writeConfiguration(folder.directory, autoRecallConfiguration(provider.origin, folder.directory));
-  const event = { hook_event_name: 'UserPromptSubmit', submitted_prompt: 'when are deploys', cwd: folder.directory };
-  return {
-    folder: folder.directory,
-    provider: provider as ScriptedProvider,
-    hook,
-    environment,
-    event,
-    run: (options: RunOptions = {}, file = hook) => {
-      return runProgram(file, { env: environment, input: JSON.stringify(event), cwd: folder.directory, ...options });
-    },
-    async [Symbol.asyncDispose]() {
-      await provider[Symbol.asyncDispose]();
-      await folder.dispose();
-    },
-  };
-}
 
 describe('the hook', () => {
   it('gives context, without HOME, in a time zone of its own, and from a folder that is not the repository', async () => {
     await using hook = await createHook();
     const result = await hook.run({ env: { ...hook.environment, TZ: 'Pacific/Apia' }, cwd: '/' });
-    expect(contextOf(result)).toEqual({ untrusted_external_context: { notice: expect.any(String), items: [item] } });
+    expect(contextOf(result)).toEqual({ untrusted_external_context: { notice: expect.any(String), items: [foundItem] } });
     expect(result.stdout).not.toContain('<');
   });
 
@@ -161,33 +118,8 @@ describe('stdin', () => {
 });
 
 describe('time', () => {
-  // From the start of the process: the clock of the hook counts what starting it takes.
+  /** After which the hook would end by itself. */
   const wallClockMs = 6500;
-  const slack = 8000;
-
-  it('runs out on a stdin that never ends', async () => {
-    await using hook = await createHook();
-    const result = await hook.run({ keepsInputOpen: true });
-    expect(contextOf(result)).toBeUndefined();
-    expect(result.ms).toBeGreaterThan(wallClockMs - 100);
-    expect(result.ms).toBeLessThan(wallClockMs + slack);
-  });
-
-  it.runIf(posix)('runs out on a stdout that nobody reads', async () => {
-    await using hook = await createHook();
-    const pipe = join(hook.folder, 'pipe');
-    execFileSync('mkfifo', [pipe]);
-    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
-    const writer = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
-    expect(() => {
-      for (;;) writeSync(writer, Buffer.alloc(4096));
-    }).toThrow('EAGAIN');
-    const child = spawn(process.execPath, [hook.hook], { env: hook.environment, stdio: ['pipe', writer, 'pipe'] });
-    child.stdin?.end(JSON.stringify(hook.event));
-    expect(await once(child, 'exit')).toEqual([0, null]);
-    closeSync(reader);
-    closeSync(writer);
-  });
 
   it('is up for a provider that hangs, and the connection is closed', async () => {
     await using hook = await createHook(() => undefined);
@@ -247,7 +179,7 @@ it('a folder that cannot be written to is enough', async () => {
 
 /** Accepts connections and never says a word. */
 async function startSilentServer() {
-  const server: Server = createServer((socket) => {
+  const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.resume();
   });

@@ -46,7 +46,10 @@ export function mcpServerFactory(options: McpServerOptions): McpServerFactory {
       const tool = tools.get(params.name);
       if (tool === undefined) {
         const names = [...tools.keys()].join(', ');
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${JSON.stringify(params.name)}; there are ${names}.`);
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `Unknown tool ${JSON.stringify(params.name)}; there are ${names}.`,
+        );
       }
       const { text, isError, facts } = await callTool(tool, params.arguments, callContext(server, context));
       return {
@@ -97,7 +100,8 @@ function wireTransport(wire: HostWire, onEnd: (reason: WireEnd) => void): Transp
           } catch {
             // The SDK would drop it without a word; a notification or a response is answered by nobody.
             const isRequest = message.method !== undefined && message.id !== undefined;
-            if (isRequest) wire.refuse(message.id ?? null, INVALID_REQUEST, 'Invalid request: it does not fit the protocol.');
+            if (isRequest)
+              wire.refuse(message.id ?? null, INVALID_REQUEST, 'Invalid request: it does not fit the protocol.');
             return;
           }
           transport.onmessage?.(parsed);

@@ -42,7 +42,9 @@ export function mountAdapter(options: MountOptions): MountedAdapter {
       return runner;
     },
   };
-  const tools = [startTool, replyTool, sendTool, waitTool, runningTool, sessionsTool, modelsTool].map((make) => make(mount));
+  const tools = [startTool, replyTool, sendTool, waitTool, runningTool, sessionsTool, modelsTool].map((make) =>
+    make(mount),
+  );
   return {
     adapter: options.adapter,
     tools,

@@ -66,5 +66,6 @@ export function serveAdapters(options: ServeOptions): void {
 function assertDifferentNames(adapters: readonly AgentAdapter[]): void {
   const names = adapters.map((adapter) => adapter.name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new TypeError(`two adapters have the name ${twice}: their tools could not be told apart`);
+  if (twice !== undefined)
+    throw new TypeError(`two adapters have the name ${twice}: their tools could not be told apart`);
 }

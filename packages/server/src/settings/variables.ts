@@ -162,7 +162,8 @@ export function settingsVariables(adapter: AgentAdapter, home: string) {
       // Without its wrapper the agent would run outside the sandbox that someone wanted it in.
       fatal: true,
       default: 'unset',
-      meaning: 'Words put before the command line, for example a sandbox; split as a shell splits them, no shell is run.',
+      meaning:
+        'Words put before the command line, for example a sandbox; split as a shell splits them, no shell is run.',
     }),
     wrapKind: variable<'local' | 'remote'>({
       name: 'WRAP_KIND',

@@ -107,7 +107,8 @@ export class HostWire {
     const checked = checkMessage(line);
     if ('error' in checked) {
       const { id, code, message } = checked.error;
-      return this.refuse(id, code, message);
+      this.refuse(id, code, message);
+      return;
     }
     const { message } = checked;
     if (message.method !== undefined && message.id !== undefined) {
@@ -126,7 +127,11 @@ export class HostWire {
 
   #onLost(head: string, bytes: number): void {
     const id = findRequestId(head, this.#tail.toString('utf8')) ?? null;
-    this.refuse(id, INVALID_REQUEST, `Invalid request: the message has ${bytes} bytes, the longest allowed has ${this.#maxFrame}.`);
+    this.refuse(
+      id,
+      INVALID_REQUEST,
+      `Invalid request: the message has ${bytes} bytes, the longest allowed has ${this.#maxFrame}.`,
+    );
   }
 
   #end(reason: WireEnd): void {

@@ -5,13 +5,16 @@ import { turnStateText } from './turn-state-text.js';
 
 /** The turns that execute or wait now, oldest first. */
 export function runningText(agent: string, views: readonly TurnView[], now: number): string {
-  if (views.length === 0) return `No ${agent} turn is running. ${agent}_sessions lists the sessions that can be continued.`;
+  if (views.length === 0)
+    return `No ${agent} turn is running. ${agent}_sessions lists the sessions that can be continued.`;
   return [`${views.length} running:`, ...views.map((view) => turnText(view, now))].join('\n');
 }
 
 function turnText(view: TurnView, now: number): string {
   const details = [
-    view.lastActivityAt === undefined ? undefined : `last heard ${shortDuration(Math.max(0, now - view.lastActivityAt))} ago`,
+    view.lastActivityAt === undefined
+      ? undefined
+      : `last heard ${shortDuration(Math.max(0, now - view.lastActivityAt))} ago`,
     view.messagesSent === 0 ? undefined : `${plural(view.messagesSent, 'message')} sent in`,
     view.approvals.length === 0
       ? undefined

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
@@ -24,7 +24,9 @@ function describe(issue: Issue, allowed: readonly string[]): string {
 function requirement(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? `is required (${typeWord(issue.expected)})` : `must be ${typeWord(issue.expected)}`;
+      return issue.input === undefined
+        ? `is required (${typeWord(issue.expected)})`
+        : `must be ${typeWord(issue.expected)}`;
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A JSON Schema of an object, as `tools/list` carries it. */
 export interface InputSchema {
@@ -27,7 +27,8 @@ function lean(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lean);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(
-    ([key, bound]) => !((key === 'minimum' || key === 'maximum') && Math.abs(bound as number) === Number.MAX_SAFE_INTEGER),
+    ([key, bound]) =>
+      !((key === 'minimum' || key === 'maximum') && Math.abs(bound as number) === Number.MAX_SAFE_INTEGER),
   );
   return Object.fromEntries(entries.map(([key, inner]) => [key, lean(inner)]));
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Mount } from '../mount/mount.js';
 import { modelsText } from '../texts/models-text.js';
 import { defineTool, type Tool } from './tool.js';

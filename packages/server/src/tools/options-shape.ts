@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '@agentmount/core';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /**
  * The adapter's own options by name, each with its schema. Throws a `TypeError` when the adapter's `options` is not a zod

@@ -1,12 +1,12 @@
 import { Refusal, type Turn } from '@agentmount/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Mount } from '../mount/mount.js';
 import { callText } from '../texts/head-line.js';
-import { findTurn } from '../turns/find-turn.js';
 import { answerApproval } from '../turns/answer-approval.js';
+import { findTurn } from '../turns/find-turn.js';
 import { sendCommand } from '../turns/send-command.js';
-import { MAX_PROMPT } from './turn-arguments.js';
 import { defineTool, type Tool } from './tool.js';
+import { MAX_PROMPT } from './turn-arguments.js';
 
 const COMMANDS = ['steer', 'follow_up', 'abort', 'allow', 'deny'] as const;
 
@@ -43,7 +43,11 @@ export function sendTool(mount: Mount): Tool {
           ? answerApproval(mount, turn, { allow: command === 'allow', approval, reason: message })
           : sendCommand(name, turn, command, message);
       const { id: turnId, session: sessionId, state } = turn.view();
-      return { text, isError: false, facts: { turn: turnId, ...(sessionId === undefined ? {} : { session: sessionId }), command, state } };
+      return {
+        text,
+        isError: false,
+        facts: { turn: turnId, ...(sessionId === undefined ? {} : { session: sessionId }), command, state },
+      };
     },
   });
 }
@@ -52,6 +56,7 @@ function assertRunning(agent: string, turn: Turn): void {
   const { state, session, id } = turn.view();
   if (state !== 'ended') return;
   const report = callText(`${agent}_wait`, { turn: id });
-  const reply = session === undefined ? '' : `; to continue the session: ${callText(`${agent}_reply`, { session, prompt: '…' })}`;
+  const reply =
+    session === undefined ? '' : `; to continue the session: ${callText(`${agent}_reply`, { session, prompt: '…' })}`;
   throw new Refusal('turn', `turn ${id} has ended. Its report: ${report}${reply}`);
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { type InputSchema, inputSchema } from './input-schema.js';
 
 /** What hosts are told about a tool's effects. */

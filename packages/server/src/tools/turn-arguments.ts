@@ -1,5 +1,5 @@
 import type { AgentAdapter, TurnRequest } from '@agentmount/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { optionsShape } from './options-shape.js';
 
 /** Longest prompt, characters. */

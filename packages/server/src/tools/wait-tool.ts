@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Mount } from '../mount/mount.js';
 import { deliver } from '../turns/deliver.js';
 import { findTurn } from '../turns/find-turn.js';

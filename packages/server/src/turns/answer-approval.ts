@@ -17,10 +17,14 @@ export function answerApproval(mount: Mount, turn: Turn, answer: ApprovalAnswer)
   const { allow, approval, reason } = answer;
   const view = turn.view();
   if (allow && mount.settings.approvals === 'person') {
-    throw new Refusal('argument', `${variablePrefix(mount.adapter)}APPROVALS=person: only a person may allow; deny is possible.`);
+    throw new Refusal(
+      'argument',
+      `${variablePrefix(mount.adapter)}APPROVALS=person: only a person may allow; deny is possible.`,
+    );
   }
   const [first, ...others] = view.approvals;
-  if (first === undefined) throw new Refusal('turn', `no approval waits in ${turnName(view)}; it may have been denied by the clock.`);
+  if (first === undefined)
+    throw new Refusal('turn', `no approval waits in ${turnName(view)}; it may have been denied by the clock.`);
   if (approval === undefined && others.length > 0) {
     const list = view.approvals.map(({ id, tool }) => `${id} (${tool})`).join(', ');
     throw new Refusal('argument', `several approvals wait: ${list}. Name one with approval.`);

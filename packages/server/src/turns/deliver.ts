@@ -42,7 +42,8 @@ function giveReport(mount: Mount, turn: Turn, report: Report): ToolResult {
   const before = mount.given.get(turn);
   const now = Date.now();
   mount.given.set(turn, now);
-  const remark = before === undefined ? {} : { remark: `this report was given before, ${shortDuration(now - before)} ago` };
+  const remark =
+    before === undefined ? {} : { remark: `this report was given before, ${shortDuration(now - before)} ago` };
   return {
     text: reportText(report, { agent: mount.adapter.name, ...remark }),
     isError: report.status !== 'completed',

@@ -20,7 +20,10 @@ export function findTurn(agent: string, runner: Runner, name: TurnName): Turn {
   if (found !== undefined) return found;
   const known = 'This server knows the turns of the last hour, not those from before its start.';
   if (turn !== undefined) {
-    throw new Refusal('turn', `there is no turn ${JSON.stringify(turn)}. ${known} ${agent}_sessions lists the sessions.`);
+    throw new Refusal(
+      'turn',
+      `there is no turn ${JSON.stringify(turn)}. ${known} ${agent}_sessions lists the sessions.`,
+    );
   }
   const reply = callText(`${agent}_reply`, { session: session ?? '', prompt: '…' });
   throw new Refusal('turn', `session ${JSON.stringify(session)} has no turn here. ${known} To continue it: ${reply}`);

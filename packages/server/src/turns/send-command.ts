@@ -11,7 +11,8 @@ export type SendCommand = 'steer' | 'follow_up' | 'abort';
 export function sendCommand(agent: string, turn: Turn, command: SendCommand, message: string | undefined): string {
   const view = turn.view();
   if (command === 'abort') {
-    if (message !== undefined) throw new Refusal('argument', 'abort takes no message; send one with steer or follow_up.');
+    if (message !== undefined)
+      throw new Refusal('argument', 'abort takes no message; send one with steer or follow_up.');
     turn.stop('aborted');
     return `Sent abort to ${turnName(view)}. Its report says how it ended.`;
   }

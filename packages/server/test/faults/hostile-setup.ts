@@ -78,7 +78,9 @@ export async function startHostile<Kind extends keyof HostileKinds>(
     statePath,
     command,
     connect: async (more = {}) =>
-      keep(await connectClient({ sdk: '1.x', clientInfo: { name: 'claude-code', version: '1.0.0' }, ...command, ...more })),
+      keep(
+        await connectClient({ sdk: '1.x', clientInfo: { name: 'claude-code', version: '1.0.0' }, ...command, ...more }),
+      ),
     raw: async (env = {}) => keep(await startRawServer({ ...command, env: { ...command.env, ...env } })),
     async expectNothing({ besides = [], withinMs = 15_000 } = {}) {
       const servers = processMatcher({ pids: besides });

@@ -51,7 +51,12 @@ describe.each(ENDLESS)('no process is left of an agent of the kind %s %j', (kind
     await using setup = await startHostile(kind, options);
     const server = await setup.raw();
     await server.initialize();
-    await server.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'qwen', arguments: { prompt: 'go' } } });
+    await server.send({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'qwen', arguments: { prompt: 'go' } },
+    });
     await setup.agent.reached(mark);
     server.endInput();
     expect(await server.waitForExit()).toEqual({ code: 0, signal: null });
@@ -62,7 +67,12 @@ describe.each(ENDLESS)('no process is left of an agent of the kind %s %j', (kind
     await using setup = await startHostile(kind, options);
     const server = await setup.raw();
     await server.initialize();
-    await server.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'qwen', arguments: { prompt: 'go' } } });
+    await server.send({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'qwen', arguments: { prompt: 'go' } },
+    });
     await setup.agent.reached(mark);
     server.kill('SIGKILL');
     await setup.expectNothing({ withinMs: 5_000 });

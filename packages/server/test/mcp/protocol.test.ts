@@ -58,7 +58,12 @@ describe('a hostile host', () => {
     await server.initialize();
     await server.send(`[${JSON.stringify(ping(1))}]`);
     expect(await server.next((message) => message.error?.code === -32600)).toMatchObject({ id: null });
-    await server.send({ jsonrpc: '2.0', id: 'm', method: 'tools/list', params: { _meta: { progressToken: { no: 'token' } } } });
+    await server.send({
+      jsonrpc: '2.0',
+      id: 'm',
+      method: 'tools/list',
+      params: { _meta: { progressToken: { no: 'token' } } },
+    });
     expect(await server.next((message) => message.id === 'm')).toMatchObject({ error: { code: -32600 } });
     expect(await server.request('no/such/method')).toMatchObject({ error: { code: -32601 } });
     expect(await server.request('tools/call', { name: 'rm' })).toMatchObject({
@@ -74,7 +79,12 @@ describe('a hostile host', () => {
     const server = await lines.raw();
     await server.initialize();
     const prompt = 'x'.repeat(11_000_000);
-    await server.send({ method: 'tools/call', params: { name: 'lines', arguments: { prompt } }, jsonrpc: '2.0', id: 'big' });
+    await server.send({
+      method: 'tools/call',
+      params: { name: 'lines', arguments: { prompt } },
+      jsonrpc: '2.0',
+      id: 'big',
+    });
     expect(await server.next((message) => message.id === 'big')).toMatchObject({
       error: { code: -32600, message: expect.stringContaining('the longest allowed has 8000000') },
     });
@@ -138,7 +148,11 @@ describe('a hostile host', () => {
 
 describe('stdout', () => {
   it('carries protocol messages alone', async () => {
-    await using lines = await startLines([...HANDSHAKE, { expect: { type: 'prompt' } }, { say: { type: 'done', answer: 'Yes.' } }]);
+    await using lines = await startLines([
+      ...HANDSHAKE,
+      { expect: { type: 'prompt' } },
+      { say: { type: 'done', answer: 'Yes.' } },
+    ]);
     const client = await lines.connect();
     await client.call('lines', { prompt: 'a' });
     await client.close();

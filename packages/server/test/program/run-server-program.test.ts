@@ -56,6 +56,8 @@ describe('the environment', () => {
   it('does not start without a sandbox that it cannot read', async () => {
     const { code, stderr } = await run([], { LINES_MCP_WRAP: "bwrap 'unclosed" });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^lines-cli-mcp: LINES_MCP_WRAP must be .*; nothing is started, because leaving it out would be less safe\.\n$/);
+    expect(stderr).toMatch(
+      /^lines-cli-mcp: LINES_MCP_WRAP must be .*; nothing is started, because leaving it out would be less safe\.\n$/,
+    );
   });
 });

@@ -153,7 +153,7 @@ describe('readSettings', () => {
     expect(settings.approvals).toBe('caller');
   });
 
-  it.each(['', 'LOUD', 'silent', ' loud'])('takes the option\'s strict value when its variable is %j', (value) => {
+  it.each(['', 'LOUD', 'silent', ' loud'])("takes the option's strict value when its variable is %j", (value) => {
     const { settings, problems } = read({ LINES_MCP_TONE: value });
     expect(settings.runner.options).toEqual({ tone: 'plain' });
     expect(problems).toEqual([expect.stringMatching(/^LINES_MCP_TONE .*; taken instead: plain\.$/)]);

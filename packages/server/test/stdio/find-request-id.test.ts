@@ -11,7 +11,11 @@ describe('findRequestId', () => {
   it.each([
     ['before the parameters', { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { long } }, 7],
     ['first of all', { id: 'a-"1"', jsonrpc: '2.0', method: 'tools/call', params: { long } }, 'a-"1"'],
-    ['as the last member, as the 1.x client writes it', { method: 'tools/call', params: { long }, jsonrpc: '2.0', id: 9 }, 9],
+    [
+      'as the last member, as the 1.x client writes it',
+      { method: 'tools/call', params: { long }, jsonrpc: '2.0', id: 9 },
+      9,
+    ],
     ['before jsonrpc at the end', { method: 'tools/call', params: { long }, id: 'z', jsonrpc: '2.0' }, 'z'],
     ['a negative one', { method: 'm', params: { long }, id: -3 }, -3],
   ])('finds it %s', (_where, message, id) => {

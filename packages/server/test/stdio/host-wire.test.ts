@@ -25,7 +25,9 @@ const request = (id: unknown, method = 'ping') => JSON.stringify({ jsonrpc: '2.0
 describe('messages from the host', () => {
   it('are handed on, whatever chunks they come in', () => {
     const { input, messages } = connect();
-    const bytes = Buffer.from(`${request(1)}\r\n${JSON.stringify({ jsonrpc: '2.0', method: 'note', params: { text: 'ü\u2028ß' } })}\n`);
+    const bytes = Buffer.from(
+      `${request(1)}\r\n${JSON.stringify({ jsonrpc: '2.0', method: 'note', params: { text: 'ü\u2028ß' } })}\n`,
+    );
     for (const byte of bytes) input.write(Buffer.from([byte]));
     expect(messages).toEqual([
       { jsonrpc: '2.0', id: 1, method: 'ping' },
@@ -59,7 +61,10 @@ describe('messages from the host', () => {
     input.write(`${line}\n\n   \n${request('next')}\n`);
     const answers = written();
     expect(answers).toHaveLength(1);
-    expect(answers[0]).toMatchObject({ id, error: { code, message: expect.stringMatching(/^(Parse error|Invalid request): .+\.$/) } });
+    expect(answers[0]).toMatchObject({
+      id,
+      error: { code, message: expect.stringMatching(/^(Parse error|Invalid request): .+\.$/) },
+    });
     expect(messages).toEqual([{ jsonrpc: '2.0', id: 'next', method: 'ping' }]);
     expect(ends).toEqual([]);
   });
@@ -68,7 +73,8 @@ describe('messages from the host', () => {
     const { input, messages, written } = connect({ maxFrame: 1000 });
     const filler = 'y'.repeat(3000);
     input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'm', params: { filler } })}\n`);
-    for (const part of [`{"method":"m","params":{"filler":"${filler}`, '"},"jsonrpc":"2.0"', ',"id":"two"}\n']) input.write(part);
+    for (const part of [`{"method":"m","params":{"filler":"${filler}`, '"},"jsonrpc":"2.0"', ',"id":"two"}\n'])
+      input.write(part);
     input.write(`{"filler":"${filler}"}\n${request(3)}\n`);
     expect(written()).toMatchObject([
       { id: 1, error: { code: -32600, message: expect.stringContaining('the longest allowed has 1000') } },
@@ -81,7 +87,9 @@ describe('messages from the host', () => {
   it('may not use an id twice while the first is worked on, and may afterwards', async () => {
     const { input, wire, messages, written } = connect();
     input.write(`${request(1)}\n${request(1)}\n${request('1')}\n`);
-    expect(written()).toMatchObject([{ id: 1, error: { code: -32600, message: expect.stringContaining('still being worked on') } }]);
+    expect(written()).toMatchObject([
+      { id: 1, error: { code: -32600, message: expect.stringContaining('still being worked on') } },
+    ]);
     expect(messages.map(({ id }) => id)).toEqual([1, '1']);
     // The refusal itself has not freed the id.
     input.write(`${request(1)}\n`);
@@ -115,7 +123,8 @@ describe('a host that does not read', () => {
     const output = new PassThrough({ highWaterMark: 16 });
     const { wire } = connect({ output });
     let taken = 0;
-    for (let index = 0; index < 3; index += 1) void wire.send({ jsonrpc: '2.0', method: 'note' }).then(() => (taken += 1));
+    for (let index = 0; index < 3; index += 1)
+      void wire.send({ jsonrpc: '2.0', method: 'note' }).then(() => (taken += 1));
     await new Promise((resolve) => setImmediate(resolve));
     expect(taken).toBeLessThan(3);
     output.resume();

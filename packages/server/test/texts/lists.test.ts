@@ -13,7 +13,10 @@ const view: TurnView = {
   transport: 'stream',
   createdAt: 0,
   elapsedMs: 50_000,
-  tools: [['read_file', 2], ['run_shell_command', 1]],
+  tools: [
+    ['read_file', 2],
+    ['run_shell_command', 1],
+  ],
   runningTool: 'run_shell_command',
   lastActivityAt: 8000,
   messagesSent: 1,
@@ -44,7 +47,11 @@ describe('waitingText', () => {
   });
 
   it('shows what an approval asks and how to answer it', () => {
-    expect(waitingText('qwen', { ...view, approvals: [parked] }, options).split('\n').slice(2)).toEqual([
+    expect(
+      waitingText('qwen', { ...view, approvals: [parked] }, options)
+        .split('\n')
+        .slice(2),
+    ).toEqual([
       '[needs approval: a1 · run_shell_command · denied by itself in 2m]',
       '{"command":"rm -rf build"}',
       'To answer: qwen_send({ turn: "t7k2", command: "allow" }) or qwen_send({ turn: "t7k2", command: "deny" }). Then qwen_wait({ turn: "t7k2" }).',
@@ -67,7 +74,13 @@ describe('waitingText', () => {
 
 describe('runningText', () => {
   it('lists turns with what a caller needs to choose', () => {
-    expect(runningText('qwen', [view, { ...view, id: 't8', approvals: [parked], messagesSent: 0, steer: 'impossible', transport: 'print' }], 10_000)).toBe(
+    expect(
+      runningText(
+        'qwen',
+        [view, { ...view, id: 't8', approvals: [parked], messagesSent: 0, steer: 'impossible', transport: 'print' }],
+        10_000,
+      ),
+    ).toBe(
       [
         '2 running:',
         '[session: 5aef3387] [turn: t7k2] running: 50s · 3 tool calls: read_file×2, run_shell_command · now: run_shell_command',
@@ -79,7 +92,9 @@ describe('runningText', () => {
   });
 
   it('says when there is none', () => {
-    expect(runningText('qwen', [], 0)).toBe('No qwen turn is running. qwen_sessions lists the sessions that can be continued.');
+    expect(runningText('qwen', [], 0)).toBe(
+      'No qwen turn is running. qwen_sessions lists the sessions that can be continued.',
+    );
   });
 });
 
@@ -119,12 +134,19 @@ describe('modelsText', () => {
 
   it('shows the columns that the adapter names and some model fills', () => {
     expect(modelsText('qwen', models, columns)).toBe(
-      ['2 of 2 models of qwen:', 'model | provider | context | thinks', 'large (in use) | one | 200k | yes', 'small | two | ? | no'].join('\n'),
+      [
+        '2 of 2 models of qwen:',
+        'model | provider | context | thinks',
+        'large (in use) | one | 200k | yes',
+        'small | two | ? | no',
+      ].join('\n'),
     );
   });
 
   it('searches ids, names and providers', () => {
-    expect(modelsText('qwen', models, columns, 'TWO')).toContain('1 of 2 models of qwen:\nmodel | provider\nsmall | two');
+    expect(modelsText('qwen', models, columns, 'TWO')).toContain(
+      '1 of 2 models of qwen:\nmodel | provider\nsmall | two',
+    );
     expect(modelsText('qwen', models, columns, 'huge')).toBe('None of the 2 models of qwen matches "huge".');
     expect(modelsText('qwen', [], columns)).toBe('qwen can reach no model.');
   });

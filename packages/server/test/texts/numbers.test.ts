@@ -47,7 +47,12 @@ describe('dollars', () => {
 
 describe('words', () => {
   it('writes a count only where it says something', () => {
-    expect(withCounts([['read_file', 2], ['edit', 1]])).toBe('read_file×2, edit');
+    expect(
+      withCounts([
+        ['read_file', 2],
+        ['edit', 1],
+      ]),
+    ).toBe('read_file×2, edit');
     expect(withCounts([])).toBe('');
     expect(plural(1, 'turn')).toBe('1 turn');
     expect(plural(2, 'turn')).toBe('2 turns');

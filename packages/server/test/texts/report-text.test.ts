@@ -14,7 +14,11 @@ const completed: Report = {
   stats: {
     model: 'large-1',
     rounds: 6,
-    tools: [['run_shell_command', 2], ['read_file', 2], ['edit', 1]],
+    tools: [
+      ['run_shell_command', 2],
+      ['read_file', 2],
+      ['edit', 1],
+    ],
     inputTokens: 18_240,
     outputTokens: 310,
     elapsedMs: 41_200,
@@ -34,7 +38,8 @@ const failed: Report = {
 };
 delete (failed as { answer?: unknown }).answer;
 
-const text = (report: Report, remark?: string) => reportText(report, { agent: 'qwen', ...(remark === undefined ? {} : { remark }) });
+const text = (report: Report, remark?: string) =>
+  reportText(report, { agent: 'qwen', ...(remark === undefined ? {} : { remark }) });
 
 describe('a completed turn', () => {
   it('is the session, the answer, the figures and the files', () => {
@@ -72,11 +77,15 @@ describe('a completed turn', () => {
   });
 
   it('says so when the answer is empty', () => {
-    expect(text({ ...completed, answer: { text: ' \n', characters: 2 } })).toContain('\n\n(qwen ended without a word)\n\n---');
+    expect(text({ ...completed, answer: { text: ' \n', characters: 2 } })).toContain(
+      '\n\n(qwen ended without a word)\n\n---',
+    );
   });
 
   it('names the file of an answer that is too long, and a limit that cut one', () => {
-    expect(text({ ...completed, answer: { text: 'Begin', characters: 1_234_567, file: '/state/answers/a.md' } })).toContain(
+    expect(
+      text({ ...completed, answer: { text: 'Begin', characters: 1_234_567, file: '/state/answers/a.md' } }),
+    ).toContain(
       'Begin\n\n[the answer has 1234567 characters; these are the first 5, all of it is in /state/answers/a.md]',
     );
     expect(text({ ...completed, answer: { text: 'Begin', characters: 900 } })).toContain(
@@ -108,7 +117,9 @@ describe('a completed turn', () => {
 
   it('keeps one line of files, whatever their names hold and however many there are', () => {
     const files = ['odd\nname', ...Array.from({ length: 70 }, (_, index) => `f${index}`)];
-    const line = text({ ...completed, files }).split('\n').at(-1);
+    const line = text({ ...completed, files })
+      .split('\n')
+      .at(-1);
     expect(line).toMatch(/^qwen wrote: "odd\\nname", f0, .* and 11 more$/);
   });
 

@@ -38,7 +38,11 @@ describe('arguments that do not fit', () => {
     ['lines', { prompt: 'x'.repeat(2_000_001) }, 'lines: prompt must have at most 2000000 characters.'],
     ['lines', [], 'lines: the list of arguments must be an object.'],
     ['lines_reply', { prompt: 'a' }, 'lines_reply: session is required (a text).'],
-    ['lines_send', { session: 's-1', command: 'stop' }, 'lines_send: command must be one of steer, follow_up, abort, allow, deny.'],
+    [
+      'lines_send',
+      { session: 's-1', command: 'stop' },
+      'lines_send: command must be one of steer, follow_up, abort, allow, deny.',
+    ],
     ['lines_running', { all: true }, 'lines_running: there is no argument "all"; it takes none.'],
     ['lines_sessions', { page: 0 }, 'lines_sessions: page must be at least 1.'],
   ])('%s %j', async (name, given, text) => {

@@ -1,6 +1,6 @@
 import { defineAdapter } from '@agentmount/core';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { turnArguments, turnRequest } from '../../src/tools/turn-arguments.js';
 import { linesAdapter } from '../fixtures/lines-adapter.js';
 
@@ -13,8 +13,13 @@ describe('turnArguments', () => {
   });
 
   it.each(['prompt', 'session', 'cwd', 'wait_ms', 'images'])('refuses an adapter whose option is named %s', (name) => {
-    const adapter = defineAdapter({ ...linesAdapter, options: z.strictObject({ [name]: z.string().optional() }) as never });
-    expect(() => turnArguments(adapter)).toThrow(new TypeError(`adapter lines: the option ${name} has the name of a common argument`));
+    const adapter = defineAdapter({
+      ...linesAdapter,
+      options: z.strictObject({ [name]: z.string().optional() }) as never,
+    });
+    expect(() => turnArguments(adapter)).toThrow(
+      new TypeError(`adapter lines: the option ${name} has the name of a common argument`),
+    );
   });
 
   it('refuses an adapter whose options are no object', () => {
@@ -24,7 +29,7 @@ describe('turnArguments', () => {
 });
 
 describe('turnRequest', () => {
-  it('hands on what was given, the adapter\'s options as they were written', () => {
+  it("hands on what was given, the adapter's options as they were written", () => {
     expect(turnRequest(linesAdapter, { prompt: 'go' })).toEqual({ prompt: 'go' });
     expect(
       turnRequest(

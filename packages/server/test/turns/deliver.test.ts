@@ -19,16 +19,22 @@ describe('a call that does not wait to the end', () => {
     const turn = /^\[turn: (\w+)\]|\] \[turn: (\w+)\]/.exec(note.text)?.slice(1).find(Boolean) ?? '';
     expect(note.text).toContain(`For the answer: lines_wait({ turn: "${turn}" })`);
     expect(note.meta['agentmount/report']).toMatchObject({ turn, cwd: lines.folder.directory });
-    await waitFor(async () => (await client.call('lines_running')).text.includes('now: dig'), { what: 'the tool to run' });
+    await waitFor(async () => (await client.call('lines_running')).text.includes('now: dig'), {
+      what: 'the tool to run',
+    });
     const still = await client.call('lines_wait', { turn, wait_ms: 10 });
-    expect(still.text).toMatch(/^\[session: s-[0-9a-f-]+\] \[turn: \w+\]\n\[running: .* · 1 tool call: dig · now: dig\]\nStill working/);
+    expect(still.text).toMatch(
+      /^\[session: s-[0-9a-f-]+\] \[turn: \w+\]\n\[running: .* · 1 tool call: dig · now: dig\]\nStill working/,
+    );
     await lines.agent.open('go');
     const report = await client.call('lines_wait', { turn });
     expect(report.text).toContain('\nDug.\n');
     expect(report.text).not.toContain('given before');
     const session = /^\[session: ([^\]]+)\]/.exec(report.text)?.[1] ?? '';
     const again = await client.call('lines_wait', { session });
-    expect(again.text).toMatch(/^\[session: s-[0-9a-f-]+\]\n\[note: this report was given before, [\d.]+s ago\]\n\nDug\./);
+    expect(again.text).toMatch(
+      /^\[session: s-[0-9a-f-]+\]\n\[note: this report was given before, [\d.]+s ago\]\n\nDug\./,
+    );
   });
 
   it('waits as long as the variable says when the call says nothing', async () => {
@@ -44,14 +50,18 @@ describe('a call that does not wait to the end', () => {
     const turn = /\[turn: (\w+)\]/.exec(note.text)?.[1] ?? '';
     const waiting = new AbortController();
     const wait = client.call('lines_wait', { turn }, { signal: waiting.signal }).catch(() => 'cancelled');
-    await waitFor(async () => (await client.call('lines_running')).text.includes('now: dig'), { what: 'the tool to run' });
+    await waitFor(async () => (await client.call('lines_running')).text.includes('now: dig'), {
+      what: 'the tool to run',
+    });
     waiting.abort();
     expect(await wait).toBe('cancelled');
     expect((await client.call('lines_running')).text).toContain(`[turn: ${turn}]`);
 
     const calling = new AbortController();
     const call = client.call('lines', { prompt: 'dig' }, { signal: calling.signal }).catch(() => 'cancelled');
-    await waitFor(async () => (await client.call('lines_running')).text.startsWith('2 running'), { what: 'the second turn' });
+    await waitFor(async () => (await client.call('lines_running')).text.startsWith('2 running'), {
+      what: 'the second turn',
+    });
     calling.abort();
     expect(await call).toBe('cancelled');
     await waitFor(async () => (await client.call('lines_running')).text.startsWith('1 running'), { what: 'its end' });
@@ -63,11 +73,21 @@ describe('a call that does not wait to the end', () => {
     await using lines = await startLines(slow);
     const server = await lines.raw();
     await server.initialize();
-    await server.send({ jsonrpc: '2.0', id: 'c', method: 'tools/call', params: { name: 'lines', arguments: { prompt: 'a' } } });
-    await waitFor(async () => (await lines.agent.runs()).some((run) => run.input.length === 2), { what: 'the prompt to arrive' });
+    await server.send({
+      jsonrpc: '2.0',
+      id: 'c',
+      method: 'tools/call',
+      params: { name: 'lines', arguments: { prompt: 'a' } },
+    });
+    await waitFor(async () => (await lines.agent.runs()).some((run) => run.input.length === 2), {
+      what: 'the prompt to arrive',
+    });
     await server.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'c' } });
     await waitFor(
-      async () => JSON.stringify((await server.request('tools/call', { name: 'lines_running', arguments: {} })).result).includes('No lines turn'),
+      async () =>
+        JSON.stringify((await server.request('tools/call', { name: 'lines_running', arguments: {} })).result).includes(
+          'No lines turn',
+        ),
       { what: 'the turn to end' },
     );
     server.endInput();
@@ -82,7 +102,9 @@ describe('progress', () => {
     const client = await lines.connect();
     const notices: ProgressNotice[] = [];
     const call = client.call('lines', { prompt: 'a secret prompt' }, { onProgress: (notice) => notices.push(notice) });
-    await waitFor(() => notices.some((notice) => notice.message?.includes('now: dig')), { what: 'the tool in the progress' });
+    await waitFor(() => notices.some((notice) => notice.message?.includes('now: dig')), {
+      what: 'the tool in the progress',
+    });
     await lines.agent.open('go');
     expect((await call).text).toContain('Dug.');
     const count = notices.length;
@@ -100,7 +122,9 @@ describe('progress', () => {
     const times: number[] = [];
     const call = client.call('lines', { prompt: 'dig' }, { onProgress: () => times.push(performance.now()) });
     await waitFor(() => times.length > 0, { what: 'progress' });
-    await waitFor(async () => (await client.call('lines_running')).text.includes('now: dig'), { what: 'the tool to run' });
+    await waitFor(async () => (await client.call('lines_running')).text.includes('now: dig'), {
+      what: 'the tool to run',
+    });
     const quiet = times.length;
     await waitFor(() => times.length > quiet + 1, { what: 'two heartbeats', timeoutMs: 60_000 });
     await lines.agent.open('go');
@@ -120,7 +144,14 @@ describe('progress', () => {
 describe('the lists', () => {
   it('show sessions page by page and by directory', async () => {
     await using lines = await startLines([
-      { untilInputEnds: [{ expect: { type: 'hello' } }, { say: { type: 'ready', session: 's-{uuid}' } }, { expect: { type: 'prompt' } }, { say: { type: 'done', answer: 'Yes.' } }] },
+      {
+        untilInputEnds: [
+          { expect: { type: 'hello' } },
+          { say: { type: 'ready', session: 's-{uuid}' } },
+          { expect: { type: 'prompt' } },
+          { say: { type: 'done', answer: 'Yes.' } },
+        ],
+      },
     ]);
     const client = await lines.connect();
     await Promise.all(Array.from({ length: 22 }, () => client.call('lines', { prompt: 'a', wait_ms: 60_000 })));
@@ -128,7 +159,9 @@ describe('the lists', () => {
     expect(first.text.split('\n')).toHaveLength(21);
     expect(first.text).toMatch(/^22 known, newest first, page 1 of 2:\ns-[0-9a-f-]+ · completed · /);
     expect((await client.call('lines_sessions', { page: 2 })).text.split('\n')).toHaveLength(3);
-    expect((await client.call('lines_sessions', { cwd: '/elsewhere' })).text).toBe('No lines session is known in /elsewhere.');
+    expect((await client.call('lines_sessions', { cwd: '/elsewhere' })).text).toBe(
+      'No lines session is known in /elsewhere.',
+    );
     expect((await client.call('lines_sessions', { cwd: lines.folder.directory })).text).toMatch(/^22 known in /);
   });
 
@@ -137,14 +170,21 @@ describe('the lists', () => {
       [
         ...HANDSHAKE,
         { expect: { type: 'models' } },
-        { say: { type: 'models', models: [{ id: 'large', contextWindow: 200_000, thinking: true, current: true }, { id: 'small' }] } },
+        {
+          say: {
+            type: 'models',
+            models: [{ id: 'large', contextWindow: 200_000, thinking: true, current: true }, { id: 'small' }],
+          },
+        },
         { waitForInputEnd: true },
       ],
       [{ expect: { type: 'hello' } }, { say: { type: 'failed', message: 'the key was refused' } }, { hang: true }],
     ]);
     const client = await lines.connect();
     const models = await client.call('lines_models');
-    expect(models.text).toBe('2 of 2 models of lines:\nmodel | context | thinks\nlarge (in use) | 200k | yes\nsmall | ? | ?');
+    expect(models.text).toBe(
+      '2 of 2 models of lines:\nmodel | context | thinks\nlarge (in use) | 200k | yes\nsmall | ? | ?',
+    );
     expect(models.meta['agentmount/report']).toMatchObject({ models: [{ id: 'large' }, { id: 'small' }] });
     const failed = await client.call('lines_models');
     expect(failed.isError).toBe(true);

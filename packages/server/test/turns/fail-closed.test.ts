@@ -9,7 +9,10 @@ async function callOnce(script: AgentScript, variables: Readonly<Record<string, 
   await using lines = await startLines(script, variables);
   const client = await lines.connect();
   const result = await client.call('lines', { prompt: 'do it', ...given });
-  await expectNoProcesses({ commandIncludes: lines.agent.directory }, { except: processMatcher({ pids: [client.pid] }) });
+  await expectNoProcesses(
+    { commandIncludes: lines.agent.directory },
+    { except: processMatcher({ pids: [client.pid] }) },
+  );
   const sessions = await client.call('lines_sessions');
   return { ...result, sessions: sessions.text, facts: result.meta['agentmount/report'] as Record<string, unknown> };
 }
@@ -52,7 +55,9 @@ describe('an agent that does not keep to its wire', () => {
   });
 
   it('that is never ready is ended after its time, and nothing is recorded', async () => {
-    const { text, facts, sessions } = await callOnce([{ expect: { type: 'hello' } }, { hang: true }], { INIT_TIMEOUT_MS: '1500' });
+    const { text, facts, sessions } = await callOnce([{ expect: { type: 'hello' } }, { hang: true }], {
+      INIT_TIMEOUT_MS: '1500',
+    });
     expect(text).toContain('not ready for a prompt within 1500 ms');
     expect(text).toContain('The prompt never reached lines.');
     expect(text).not.toContain('lines_reply');
@@ -72,7 +77,11 @@ describe('an agent that does not keep to its wire', () => {
   });
 
   it('whose session fails says what a person can do about it', async () => {
-    const { text, facts } = await callOnce([{ expect: { type: 'hello' } }, { say: { type: 'failed', message: 'the key was refused' } }, { hang: true }]);
+    const { text, facts } = await callOnce([
+      { expect: { type: 'hello' } },
+      { say: { type: 'failed', message: 'the key was refused' } },
+      { hang: true },
+    ]);
     expect(text).toContain('[error: the key was refused]');
     expect(text).toContain('To mend it: run "lines login".');
     expect(facts).toMatchObject({ cause: { class: 'auth' } });
@@ -113,7 +122,9 @@ describe('answers', () => {
     const done: readonly AgentAction[] = [...PROMPTED, { say: { type: 'done', answer } }];
     expect((await callOnce(done)).text).toContain(answer);
     const { text } = await callOnce(done, { MAX_OUTPUT: '100' });
-    expect(text).toContain(`${'a'.repeat(100)}\n\n[cut: the first 100 of 50000 characters, as LINES_MCP_MAX_OUTPUT says]`);
+    expect(text).toContain(
+      `${'a'.repeat(100)}\n\n[cut: the first 100 of 50000 characters, as LINES_MCP_MAX_OUTPUT says]`,
+    );
   });
 
   it('of the model are shown with files and figures of this turn', async () => {

@@ -38,7 +38,11 @@ export function failureScenarios(agent: ScenarioAgent): void {
       const result = await call;
       expect(result.isError, result.text).toBe(true);
       expect(result.text).toContain('The process was cut off');
-      expect(result.meta['agentmount/report']).toMatchObject({ status: 'failed', ending: 'cut-off', cause: { class: 'agent' } });
+      expect(result.meta['agentmount/report']).toMatchObject({
+        status: 'failed',
+        ending: 'cut-off',
+        cause: { class: 'agent' },
+      });
       await expectNoProcesses(home, { except: processMatcher({ pids: [client.pid] }) });
       const reply = await client.call(`${name}_reply`, { session: sessionOf(result.text), prompt: 'again', transport });
       expect(reply.isError, reply.text).toBe(false);
@@ -70,7 +74,10 @@ export function failureScenarios(agent: ScenarioAgent): void {
       const placed = await client.call(`${name}_reply`, { session, prompt: 'hello', transport, cwd: home.work });
       if (agent.unknownSession === 'fails') {
         expect(placed.isError, placed.text).toBe(true);
-        expect(placed.meta['agentmount/report']).toMatchObject({ cause: { class: 'session-unknown' }, resumable: false });
+        expect(placed.meta['agentmount/report']).toMatchObject({
+          cause: { class: 'session-unknown' },
+          resumable: false,
+        });
         expect(placed.text).not.toContain(`${name}_reply(`);
         expect((await client.call(`${name}_sessions`)).text).toBe(`No ${name} session is known.`);
       } else {

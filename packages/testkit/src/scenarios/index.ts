@@ -1,4 +1,5 @@
 export { failureScenarios } from './failure-scenarios.js';
+export { listScenarios } from './list-scenarios.js';
 export { reachingScenarios } from './reaching-scenarios.js';
 export type { ScenarioAgent } from './scenario-agent.js';
 export { type Scenario, sessionOf, startScenario, turnOf } from './start-scenario.js';

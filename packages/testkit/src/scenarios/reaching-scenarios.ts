@@ -45,7 +45,9 @@ export function reachingScenarios(agent: ScenarioAgent): void {
       for (const transport of Object.values(transports)) {
         const call = client.call(name, { prompt: 'the first task', transport });
         await held.started;
-        await waitFor(() => held.waiting === 1 || transport !== transports.reachable, { what: 'the model to be asked' });
+        await waitFor(() => held.waiting === 1 || transport !== transports.reachable, {
+          what: 'the model to be asked',
+        });
         const running = await client.call(`${name}_running`);
         const turn = turnOf(running.text.split('\n')[1] ?? '');
         const sent = await client.call(`${name}_send`, { turn, command: 'follow_up', message: 'and the second' });

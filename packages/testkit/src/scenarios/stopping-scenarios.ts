@@ -116,7 +116,9 @@ export function stoppingScenarios(agent: ScenarioAgent): void {
       }
       expect(await server.waitForExit()).toEqual({ code, signal: null });
       await expectNoProcesses(home);
-      expect(server.lines.map((line) => JSON.parse(line) as { jsonrpc?: string }).every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
+      expect(
+        server.lines.map((line) => JSON.parse(line) as { jsonrpc?: string }).every(({ jsonrpc }) => jsonrpc === '2.0'),
+      ).toBe(true);
     });
   });
 }

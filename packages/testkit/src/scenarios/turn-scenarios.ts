@@ -78,7 +78,12 @@ export function turnScenarios(agent: ScenarioAgent): void {
       const { model, home } = scenario;
       model.script('Remember the number 4711', [text('I will.')]);
       model.script('Which number', [
-        (request) => text(request.body.messages.some((message) => JSON.stringify(message).includes('4711')) ? 'It was 4711.' : 'None.'),
+        (request) =>
+          text(
+            request.body.messages.some((message) => JSON.stringify(message).includes('4711'))
+              ? 'It was 4711.'
+              : 'None.',
+          ),
       ]);
       const first = await scenario.connect();
       const begun = await first.call(name, { prompt: 'Remember the number 4711', transport });
@@ -103,19 +108,32 @@ export function turnScenarios(agent: ScenarioAgent): void {
 
   describe(`what travels to the real ${name}`, () => {
     it.each(Object.values(transports))('is the prompt as it was written, over %s', async (transport) => {
-      const prompts = ['--version', '- item', '--help me with\nthis', '; rm -rf x', 'ünïcode \u2028 and "quotes"', '$HOME `ls` %PATH%'];
+      const prompts = [
+        '--version',
+        '- item',
+        '--help me with\nthis',
+        '; rm -rf x',
+        'ünïcode \u2028 and "quotes"',
+        '$HOME `ls` %PATH%',
+      ];
       await using scenario = await startScenario(agent);
       const { model } = scenario;
       model.script(() => true, [text('Read it.')]);
       const client = await scenario.connect();
       const results = await Promise.all(prompts.map((prompt) => client.call(name, { prompt, transport })));
-      expect(results.map((result) => (result.isError ? result.text : 'answered'))).toEqual(prompts.map(() => 'answered'));
+      expect(results.map((result) => (result.isError ? result.text : 'answered'))).toEqual(
+        prompts.map(() => 'answered'),
+      );
       for (const prompt of prompts) await model.waitForRequest((request) => request.text.includes(prompt));
     });
 
     it('is a prompt of 200,000 characters, whole', async () => {
       await using scenario = await startScenario(agent);
-      const prompt = `Begin ${Array.from({ length: 20_000 }, (_, index) => `line ${index % 1000}\n`).join('')} end`.slice(0, 200_000);
+      const prompt =
+        `Begin ${Array.from({ length: 20_000 }, (_, index) => `line ${index % 1000}\n`).join('')} end`.slice(
+          0,
+          200_000,
+        );
       scenario.model.script('Begin line', [text('All of it.')]);
       const client = await scenario.connect();
       for (const transport of Object.values(transports)) {
@@ -175,9 +193,12 @@ export function turnScenarios(agent: ScenarioAgent): void {
         .catch(() => 'cancelled');
       const fourth = await client.call(`${name}_reply`, { session, prompt: 'the fourth prompt', wait_ms: 0 });
       expect(fourth.text).toContain('[queued: ');
-      await waitFor(async () => (await client.call(`${name}_running`)).text.split('waits for the session').length === 3, {
-        what: 'two turns to wait for the session',
-      });
+      await waitFor(
+        async () => (await client.call(`${name}_running`)).text.split('waits for the session').length === 3,
+        {
+          what: 'two turns to wait for the session',
+        },
+      );
       cancelling.abort();
       expect(await third).toBe('cancelled');
       held.release();

@@ -1,0 +1,4 @@
+import { listScenarios } from '@agentmount/testkit/scenarios';
+import { qwenAgent } from './qwen-agent.js';
+
+listScenarios(qwenAgent, { arguments: ['approval_mode', 'allowed_tools', 'effort'] });
