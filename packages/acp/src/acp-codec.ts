@@ -1,5 +1,6 @@
 import type { Action, Codec, Failure, LaunchPlan } from '@agentmount/core';
 import { exitFailure, failureOf } from './failures.js';
+import { asText } from './fields.js';
 import { type Handshake, handshakeFailure, initializeParams, readHandshake } from './handshake.js';
 import {
   errorLine,
@@ -18,7 +19,7 @@ import { promptParams, textBlock } from './prompt-params.js';
 import { createPromptWork } from './prompt-work.js';
 import { createSessionOpening, type OpeningErrand, type OpeningStep } from './session-opening.js';
 import { failed, INTERRUPTED, type Verdict, verdictOf } from './verdict.js';
-import { asText, type ClientMethod, cancelledField, notificationField, steeringField } from './wire.js';
+import { type ClientMethod, cancelledField, notificationField, steeringField } from './wire.js';
 
 /** What a request of ours is for. */
 type Errand =

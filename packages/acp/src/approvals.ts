@@ -1,17 +1,9 @@
 import type { Action } from '@agentmount/core';
+import { asList, asText, asWord } from './fields.js';
 import { errorLine, type RequestId, resultLine } from './json-rpc.js';
 import type { OpenCall } from './tool-calls.js';
 import { inputOf } from './tool-calls.js';
-import {
-  asList,
-  asText,
-  asWord,
-  contentField,
-  permissionField,
-  permissionOptionField,
-  toolContentField,
-  toolField,
-} from './wire.js';
+import { contentField, permissionField, permissionOptionField, toolContentField, toolField } from './wire.js';
 
 /** JSON-RPC's code for a request that was cancelled, in the protocol. */
 const REQUEST_CANCELLED = -32800;

@@ -1,6 +1,7 @@
 import type { Exit, Failure, FailureClass } from '@agentmount/core';
+import { asCount, asText, asWord, fieldOf } from './fields.js';
 import type { AcpProfile, FailureRule } from './profile.js';
-import { asCount, asText, asWord, errorField, metaField } from './wire.js';
+import { errorField } from './wire.js';
 
 /** What was asked when an error came. */
 export type Occasion = 'handshake' | 'open' | 'continue' | 'set' | 'prompt';
@@ -50,7 +51,7 @@ const NOISE: readonly RegExp[] = [
 export function readProblem(error: unknown): RpcProblem {
   const code = errorField(error, 'code');
   const data = errorField(error, 'data');
-  const detail = asWord(metaField(data, 'details')) ?? asWord(metaField(data, 'message')) ?? asWord(data);
+  const detail = asWord(fieldOf(data, 'details')) ?? asWord(fieldOf(data, 'message')) ?? asWord(data);
   const message = asText(errorField(error, 'message')) ?? '';
   const plain = message.replace(/^(Internal error|Invalid params|Invalid request):\s*/i, '');
   return {

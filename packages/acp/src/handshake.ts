@@ -1,7 +1,8 @@
 import type { InitializeRequest } from '@agentclientprotocol/sdk';
 import type { Failure } from '@agentmount/core';
+import { fieldOf } from './fields.js';
 import type { AcpProfile } from './profile.js';
-import { capabilityField, initializeField, metaField, PROTOCOL_VERSION, sessionCapabilityField } from './wire.js';
+import { capabilityField, initializeField, PROTOCOL_VERSION, sessionCapabilityField } from './wire.js';
 
 /** What an agent says of itself. */
 export interface Handshake {
@@ -32,13 +33,13 @@ export function readHandshake(reply: unknown): Handshake {
   const capabilities = initializeField(reply, 'agentCapabilities');
   const session = capabilityField(capabilities, 'sessionCapabilities');
   const prompt = capabilityField(capabilities, 'promptCapabilities');
-  const steering = metaField(initializeField(reply, '_meta'), 'steering');
+  const steering = fieldOf(initializeField(reply, '_meta'), 'steering');
   return {
     protocol: initializeField(reply, 'protocolVersion'),
     resumes: isObject(sessionCapabilityField(session, 'resume')),
     loads: capabilityField(capabilities, 'loadSession') === true,
-    images: metaField(prompt, 'image') === true,
-    steering: metaField(steering, 'supported') === true,
+    images: fieldOf(prompt, 'image') === true,
+    steering: fieldOf(steering, 'supported') === true,
   };
 }
 

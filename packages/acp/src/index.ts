@@ -1,5 +1,6 @@
 export { createAcpCodec } from './acp-codec.js';
 export { createAcpTransport } from './acp-transport.js';
+export { asCount, asList, asText, asWord, fieldOf } from './fields.js';
 export type {
   AcpLaunch,
   AcpProfile,
@@ -14,4 +15,3 @@ export type {
   UsagePlace,
 } from './profile.js';
 export { inputOf } from './tool-calls.js';
-export { asCount, asList, asText, asWord, metaField, toolField, updateField } from './wire.js';

@@ -1,6 +1,7 @@
 import type { Model } from '@agentmount/core';
+import { asList, asWord } from './fields.js';
 import type { AcpProfile } from './profile.js';
-import { asList, asWord, choiceField, modelField, modelsField, optionField, sessionField } from './wire.js';
+import { choiceField, modelField, modelsField, optionField, sessionField } from './wire.js';
 
 /** One model as a session lists it: its id on the wire, and the entry as it came. */
 export interface ListedModel {

@@ -1,12 +1,13 @@
 import type { Action, SettledEvent } from '@agentmount/core';
 import { createApprovals, rejectedLine } from './approvals.js';
+import { asText } from './fields.js';
 import type { RequestId } from './json-rpc.js';
 import type { AcpProfile } from './profile.js';
 import { createSteers, type Steers } from './steers.js';
 import type { OpenCall } from './tool-calls.js';
 import { createUpdates, endedCall } from './updates.js';
 import type { Verdict } from './verdict.js';
-import { asText, permissionField, toolField } from './wire.js';
+import { permissionField, toolField } from './wire.js';
 
 /** What happens inside of a prompt: what the agent says and does, what it asks, what it is told meanwhile. */
 export interface PromptWork {

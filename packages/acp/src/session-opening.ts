@@ -1,11 +1,12 @@
 import type { NewSessionRequest, ResumeSessionRequest } from '@agentclientprotocol/sdk';
 import type { Action, Failure, Task } from '@agentmount/core';
 import { failureOf, readProblem, sentence } from './failures.js';
+import { asWord } from './fields.js';
 import type { Handshake } from './handshake.js';
 import { METHOD_NOT_FOUND } from './json-rpc.js';
 import type { AcpProfile, SessionValue } from './profile.js';
 import { modelHint, type OpenSession, openSession, type Setting } from './session.js';
-import { type AgentMethod, asWord, sessionField } from './wire.js';
+import { type AgentMethod, sessionField } from './wire.js';
 
 /** A request that the opening makes. */
 export type OpeningErrand =

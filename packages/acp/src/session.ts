@@ -1,16 +1,8 @@
+import { asList, asText, asWord } from './fields.js';
 import type { ListedModel, SessionModels } from './models.js';
 import { readModels, showModel, wireModel } from './models.js';
 import type { AcpProfile, SessionValue } from './profile.js';
-import {
-  type AgentMethod,
-  asList,
-  asText,
-  asWord,
-  modesField,
-  optionField,
-  sessionField,
-  updateField,
-} from './wire.js';
+import { type AgentMethod, modesField, optionField, sessionField, updateField } from './wire.js';
 
 /** One setting on its way to the agent. */
 export interface Setting {

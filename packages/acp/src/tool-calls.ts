@@ -1,7 +1,8 @@
 import type { Action } from '@agentmount/core';
+import { asList, asWord } from './fields.js';
 import { isFrame } from './json-rpc.js';
 import type { ToolFacts } from './profile.js';
-import { asList, asWord, locationField, toolContentField, toolField } from './wire.js';
+import { locationField, toolContentField, toolField } from './wire.js';
 
 /** What is known of a call that has not ended. */
 export interface OpenCall {

@@ -1,18 +1,8 @@
 import type { Action, UsageEvent } from '@agentmount/core';
+import { asCount, asText, asWord, fieldOf } from './fields.js';
 import type { AcpProfile, UsagePlace } from './profile.js';
 import { createToolCalls, type OpenCall } from './tool-calls.js';
-import {
-  asCount,
-  asText,
-  asWord,
-  contentField,
-  metaField,
-  promptField,
-  toolField,
-  type UpdateKind,
-  updateField,
-  usageField,
-} from './wire.js';
+import { contentField, promptField, toolField, type UpdateKind, updateField, usageField } from './wire.js';
 
 /** Turns the updates of the running prompt into events. */
 export interface Updates {
@@ -49,7 +39,7 @@ export function createUpdates<Options>(profile: AcpProfile<Options>): Updates {
       spoken = true;
       gap = separate === true;
     }
-    if (profile.usage === 'message') actions.push(...steps(metaField(updateField(update, '_meta'), 'usage')));
+    if (profile.usage === 'message') actions.push(...steps(fieldOf(updateField(update, '_meta'), 'usage')));
     return actions;
   }
 
@@ -135,9 +125,9 @@ function responseUsage(place: UsagePlace, result: unknown): UsageEvent[] {
     case 'response-total':
       return only(tokensOf(promptField(result, 'usage'), 'total'));
     case 'quota': {
-      const quota = metaField(promptField(result, '_meta'), 'quota');
-      const count = metaField(quota, 'token_count');
-      return only(usageOf(metaField(count, 'input_tokens'), metaField(count, 'output_tokens'), 'prompt'));
+      const quota = fieldOf(promptField(result, '_meta'), 'quota');
+      const count = fieldOf(quota, 'token_count');
+      return only(usageOf(fieldOf(count, 'input_tokens'), fieldOf(count, 'output_tokens'), 'prompt'));
     }
     default:
       return [];

@@ -20,7 +20,7 @@ import type {
   ToolCallLocation,
   ToolCallUpdate,
 } from '@agentclientprotocol/sdk';
-import { isFrame } from './json-rpc.js';
+import { fieldOf } from './fields.js';
 
 /** Methods that are called here. `session/set_model` and `_session/steering` are in no schema: some agents have them. */
 export type AgentMethod =
@@ -49,7 +49,7 @@ type KeysOf<Shape> = Shape extends unknown
 const reader =
   <Shape, Extra extends string = never>() =>
   (value: unknown, key: KeysOf<Shape> | Extra): unknown =>
-    metaField(value, key);
+    fieldOf(value, key);
 
 export const initializeField = reader<InitializeResponse>();
 export const capabilityField = reader<AgentCapabilities>();
@@ -75,28 +75,3 @@ export const permissionOptionField = reader<PermissionOption>();
 export const errorField = reader<RpcError>();
 export const cancelledField = reader<{ requestId: unknown }>();
 export const steeringField = reader<{ outcome: string }>();
-
-/** One field of an object that no schema describes (`_meta` and what stands in it). */
-export function metaField(value: unknown, key: string): unknown {
-  return isFrame(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-/** The text, or undefined for what is not one. */
-export function asText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** The text, or undefined for what is none or empty. */
-export function asWord(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** The whole number from 0 up, or undefined for what is not one. */
-export function asCount(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-}
-
-/** The list, or an empty one for what is not one. */
-export function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}

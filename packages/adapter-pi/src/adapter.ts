@@ -1,6 +1,7 @@
 import { defineAdapter, type Setup } from '@agentmount/core';
 import { printCodec } from './codec-print.js';
 import { rpcCodec } from './codec-rpc.js';
+import { piHistory } from './history.js';
 import { launchPlan } from './launch.js';
 import { type PiOptions, piOptions } from './options.js';
 import { settingsFile } from './session-dir.js';
@@ -51,6 +52,7 @@ export const piAdapter = defineAdapter<PiOptions>({
   refuses,
   reads: (machine, cwd) => (machine.environment.PI_CODING_AGENT_SESSION_DIR ? [] : [settingsFile(machine, cwd)]),
   staleFiles,
+  history: piHistory,
 });
 
 function refuses({ options }: Setup<PiOptions>): string | undefined {

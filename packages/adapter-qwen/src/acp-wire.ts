@@ -1,8 +1,8 @@
-import { asCount, asText, asWord, type ChunkFacts, metaField, type ToolFacts } from '@agentmount/acp';
+import { asCount, asText, asWord, type ChunkFacts, fieldOf, type ToolFacts } from '@agentmount/acp';
 import type { Model, NoticeEvent } from '@agentmount/core';
 
 /** A field of the `_meta` of a frame of qwen's: what stands in there is no part of the protocol (seen in 0.24.4). */
-const meta = (frame: unknown, key: string): unknown => metaField(metaField(frame, '_meta'), key);
+const meta = (frame: unknown, key: string): unknown => fieldOf(fieldOf(frame, '_meta'), key);
 
 /** A tool's own name (the title of a call is a sentence for people), and whether a sub-agent calls it. */
 export function readAcpTool(update: unknown): ToolFacts {
@@ -49,18 +49,16 @@ function parts(id: string): { readonly name: string; readonly login: string | un
 
 /** The names of the tools in the reply to `qwen/status/workspace/tools`; undefined when it has no list, or one with an error. */
 export function readAcpTools(reply: unknown): readonly string[] | undefined {
-  const tools = metaField(reply, 'tools');
-  if (!Array.isArray(tools) || metaField(reply, 'errors') !== undefined) return undefined;
-  return tools
-    .filter((tool) => metaField(tool, 'enabled') !== false)
-    .map((tool) => asText(metaField(tool, 'name')) ?? '?');
+  const tools = fieldOf(reply, 'tools');
+  if (!Array.isArray(tools) || fieldOf(reply, 'errors') !== undefined) return undefined;
+  return tools.filter((tool) => fieldOf(tool, 'enabled') !== false).map((tool) => asText(fieldOf(tool, 'name')) ?? '?');
 }
 
 /** Whether a session still works after it has answered a prompt: sub-agents in the background, and what comes of them. */
 export function isAtWork(params: unknown, session: string): boolean | undefined {
-  const sessions = metaField(params, 'sessions');
+  const sessions = fieldOf(params, 'sessions');
   if (!Array.isArray(sessions)) return undefined;
-  const one: unknown = sessions.find((candidate) => metaField(candidate, 'sessionId') === session);
-  const holds = metaField(one, 'holds');
+  const one: unknown = sessions.find((candidate) => fieldOf(candidate, 'sessionId') === session);
+  const holds = fieldOf(one, 'holds');
   return Array.isArray(holds) ? holds.length > 0 : false;
 }

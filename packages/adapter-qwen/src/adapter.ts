@@ -4,6 +4,7 @@ import { qwenAcpProfile } from './acp-profile.js';
 import { createPrintCodec } from './codec-print.js';
 import { createStreamCodec } from './codec-stream.js';
 import { qwenDirectStart } from './direct-start.js';
+import { qwenHistory } from './history.js';
 import { launchPrint, launchStream, refuseSetup } from './launch.js';
 import { qwenOptions } from './options.js';
 import { SESSION_ID } from './session-id.js';
@@ -61,5 +62,6 @@ export const qwenAdapter = defineAdapter({
   refuses: refuseSetup,
   reads: (machine) => [systemDefaultsPath(machine)],
   staleFiles,
+  history: qwenHistory,
   defaults: { timeoutMs: 1_800_000, maxSessions: 200, stopWord: 'INTERRUPT' },
 });

@@ -19,6 +19,8 @@ export interface AcpRun extends Omit<QwenSetup, 'transport' | 'presetSession'> {
   /** What happens, in one sentence. */
   readonly note: string;
   readonly session?: string;
+  /** False when the handshake is to fail. */
+  readonly ready?: boolean;
   readonly script: (agent: AcpAgent) => Promise<void>;
 }
 
@@ -62,7 +64,7 @@ export async function recordAcp(home: AgentHome, run: AcpRun): Promise<AcpRecord
         agent.prompt(text, images);
         if (sessionId === '') sessionId = (await agent.event('session')).id;
       };
-      await agent.event('ready');
+      if (run.ready !== false) await agent.event('ready');
       await run.script({
         prompt: (text, images) => agent.prompt(text, images),
         interrupt: () => agent.interrupt(),

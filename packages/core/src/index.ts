@@ -36,10 +36,12 @@ export type {
   WithdrawnEvent,
 } from './contract/event.js';
 export type { Exit, Failure, FailureClass } from './contract/failure.js';
+export type { HistoryItem, HistoryReader, SessionPlace } from './contract/history.js';
 export type { LaunchPlan } from './contract/launch-plan.js';
 export type { Image, Machine, Setup, Task } from './contract/setup.js';
 export type { Transport } from './contract/transport.js';
 export { FrameSplitter, type FrameSplitterOptions } from './frames/frame-splitter.js';
+export type { HistoryPage, HistoryRequest } from './history/read-history.js';
 export { splitWords } from './process/split-words.js';
 export { createRunner, type RunnerOptions } from './runner/create-runner.js';
 export { Refusal, type RefusalCode } from './runner/refusal.js';

@@ -1,4 +1,5 @@
 export type { AgentHome } from './agent-home.js';
+export type { AgentAction, AgentRun, ForkOptions, LinePattern } from './agent-script.js';
 export { endProcesses } from './end-processes.js';
 export { describeProcess, type ExpectNoProcessesOptions, expectNoProcesses } from './expect-no-processes.js';
 export { type FloodKind, type HostileAgent, type HostileKinds, hostileAgent } from './hostile/hostile-agent.js';
@@ -55,7 +56,6 @@ export { processesWith } from './processes-with.js';
 export { createQwenHome, type QwenHomeOptions } from './qwen-home.js';
 export { type RawMessage, type RawServer, startRawServer } from './raw-server.js';
 export { resolveProgram } from './resolve-program.js';
-export type { AgentAction, AgentRun, ForkOptions, LinePattern } from './agent-script.js';
 export { type AgentScript, type ScriptedAgent, type ScriptedAgentOptions, scriptedAgent } from './scripted-agent.js';
 export { type ScriptedModel, type ScriptedModelOptions, startScriptedModel } from './scripted-model.js';
 export { createTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';

@@ -31,15 +31,20 @@ export async function snapshotProcesses(): Promise<ProcessRecord[]> {
 }
 
 async function readLinuxProcess(pid: number): Promise<ProcessRecord | undefined> {
-  const [stat, cmdline, environ, cwd] = await Promise.all([
-    readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined),
-    readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
-    readFile(`/proc/${pid}/environ`, 'utf8').catch(() => ''),
-    readlink(`/proc/${pid}/cwd`).catch(() => undefined),
-  ]);
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
   // The second field is the name in parentheses, which may hold spaces and parentheses itself.
   const [state = '?', ppid, pgid, sid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // Of a zombie nothing more is left; a machine may have thousands of them.
+  const [cmdline, environ, cwd] = await Promise.all(
+    state === 'Z'
+      ? ['', '', undefined]
+      : [
+          readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
+          readFile(`/proc/${pid}/environ`, 'utf8').catch(() => ''),
+          readlink(`/proc/${pid}/cwd`).catch(() => undefined),
+        ],
+  );
   const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
   const command = cmdline.split('\0').filter((part) => part !== '');
   return {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Codec } from './codec.js';
 import type { Action, Model } from './event.js';
+import type { HistoryReader } from './history.js';
 import type { LaunchPlan } from './launch-plan.js';
 import type { Machine, Setup } from './setup.js';
 import type { Transport } from './transport.js';
@@ -97,6 +98,8 @@ export interface AdapterDefinition<Options = unknown> {
   readonly defaults?: AdapterDefaults;
   /** Variables that must not reach the agent: marks of other agents that would make it refuse to start or behave as nested. */
   readonly removesVariables?: readonly string[];
+  /** How the agent's session files are read. Absent: there is no tool for it. */
+  readonly history?: HistoryReader;
   /** Checks a combination of arguments that the schema cannot; the sentence that refuses it, or nothing. */
   refuses?(setup: Setup<Options>): string | undefined;
   /** Absolute paths of files whose content `launch` needs in {@link Machine.files}. */

@@ -110,8 +110,11 @@ leads() {
 `;
 
 /**
- * The argument is the start of the server, on Linux. Lines on stdin: `m MARKER` a process is about to start, `s MARKER SESSION START` a session of its tree, `x MARKER SESSION` it has
- * ended, `f MARKER FOLDER` a private folder, `- MARKER` all of it is gone. The records are the positional parameters.
+ * The first argument is the start of the server, on Linux; further ones, and the lines on stdin, are records: `m MARKER` a process
+ * is about to start, `s MARKER SESSION START` a session of its tree, `x MARKER SESSION` it has ended, `f MARKER FOLDER` a private
+ * folder, `- MARKER` all of it is gone. They are kept as the positional parameters.
+ *
+ * Where the process limit is used up, so that no listing can be made, a shell gives up: then it kills the recorded groups at least.
  */
 const KEEP_RECORDS = `
 trap '' HUP INT QUIT TERM USR1 USR2 TSTP TTIN TTOU
@@ -144,14 +147,6 @@ for record; do
       ;;
   esac
 done
-`;
-
-/**
- * SIGTERM and a second, then SIGSTOP and SIGKILL, until two looks in a row, a third of a second apart, have found nothing: a process between
- * fork and exec carries no marker yet. Where the process limit is used up, so that no listing can be made, the shell gives
- * up; then the recorded groups are killed at least.
- */
-const REAP = `
 signal() {
   for group in $groups; do
     case $others in *" $group "*) continue ;; esac
@@ -159,6 +154,14 @@ signal() {
   done
   for pid in $found; do [ "$pid" -le 1 ] || kill "-$1" "$pid"; done
 }
+trap 'groups=$recorded && signal KILL' EXIT
+`;
+
+/**
+ * SIGTERM and a second, then SIGSTOP and SIGKILL, until two looks in a row, a third of a second apart, have found nothing: a
+ * process between fork and exec carries no marker yet.
+ */
+const REAP = `
 pause() { sleep "$1" || sleep 1; }
 any() {
   for pid in $found; do
@@ -167,7 +170,6 @@ any() {
   return 1
 }
 ours=' '
-trap 'groups=$recorded && signal KILL' EXIT
 now
 until=$((time + 100))
 mark
@@ -210,7 +212,7 @@ for record; do
 done
 `;
 
-/** The watchdog's whole program, for a POSIX shell; its one argument is when the server started, in the unit of the rows, or 0. */
+/** The watchdog's whole program, for a POSIX shell; its arguments are when the server started, in the unit of the rows, or 0, and the records to begin with. */
 export function lifelineScript(platform: NodeJS.Platform): string {
   const list = platform === 'linux' || platform === 'android' ? LIST_LINUX : LIST_DARWIN;
   return `${KEEP_RECORDS}variable=${MARKER_VARIABLE}=\n${list}${LOOK}${REAP}`;

@@ -90,13 +90,16 @@ export class Lifeline {
       this.#problem = 'no watchdog is available on Windows';
       return;
     }
-    const marker = process.env[MARKER_VARIABLE];
+    const outer = process.env[MARKER_VARIABLE];
     const born = String(processTable().startTimeOf(process.pid) ?? 0);
-    const child = spawn(this.#shell, ['-c', lifelineScript(process.platform), 'agentmount-lifeline', born], {
+    // What is known goes along as arguments: between the start and a first line we might be killed.
+    const known = [...this.#announced].flatMap(([marker, announced]) => linesOf(marker, announced));
+    const args = ['-c', lifelineScript(process.platform), 'agentmount-lifeline', born, ...known];
+    const child = spawn(this.#shell, args, {
       cwd: '/',
       detached: true,
       // Of our environment only what lets a server above us find it.
-      env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', ...(marker && { [MARKER_VARIABLE]: marker }) },
+      env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', ...(outer && { [MARKER_VARIABLE]: outer }) },
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     this.#child = child;
@@ -106,7 +109,6 @@ export class Lifeline {
     if ('unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref();
     child.once('error', (error) => this.#gone(child, error.message));
     child.once('exit', (code, signal) => this.#gone(child, `it ended with ${signal ?? code}`));
-    this.#write([...this.#announced].flatMap(([marker, announced]) => linesOf(marker, announced)));
   }
 
   #gone(child: ChildProcess, reason: string): void {
@@ -126,7 +128,8 @@ export class Lifeline {
 
 function linesOf(marker: string, { folder, sessions }: Announced): readonly string[] {
   const lines = [`m ${marker}`, ...[...sessions.values()].map((session) => sessionLine(marker, session))];
-  return folder === undefined ? lines : [...lines, `f ${marker} ${folder}`];
+  // A line end in a path would begin another record.
+  return folder === undefined || folder.includes('\n') ? lines : [...lines, `f ${marker} ${folder}`];
 }
 
 function sessionLine(marker: string, session: TreeSession): string {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type * as z from 'zod';
 import type { AgentAdapter } from '../contract/adapter.js';
@@ -101,12 +101,6 @@ async function checkDirectory(
   context: CheckContext,
 ): Promise<string> {
   const { cwd } = request;
-  if (known && cwd !== undefined && cwd !== known.cwd) {
-    throw new Refusal(
-      'argument',
-      `cwd: session ${known.id} belongs to ${known.cwd}; leave cwd out, or start a new session in ${cwd}`,
-    );
-  }
   if (request.session !== undefined && !known && cwd === undefined) {
     throw new Refusal(
       'session',
@@ -117,7 +111,10 @@ async function checkDirectory(
   if (!isAbsolute(directory))
     throw new Refusal('argument', `cwd: must be an absolute path, got ${JSON.stringify(directory)}`);
   if (directory.includes('\0')) throw new Refusal('argument', 'cwd: must not contain a NUL character');
-  if (context.settings.wrapKind === 'remote') return directory;
+  if (context.settings.wrapKind === 'remote') {
+    if (known === undefined || directory === known.cwd) return directory;
+    throw new Refusal('argument', `cwd: session ${known.id} belongs to ${known.cwd}; leave cwd out`);
+  }
   const found = await stat(directory).catch((error: NodeJS.ErrnoException) => error);
   if (found instanceof Error)
     throw new Refusal(
@@ -125,7 +122,15 @@ async function checkDirectory(
       `cwd: ${directory} cannot be used (${found.code === 'ENOENT' ? 'no such directory' : found.code})`,
     );
   if (!found.isDirectory()) throw new Refusal('argument', `cwd: ${directory} is not a directory`);
-  return directory;
+  // Agents name their session folders by the real directory: under another name for it the person's own agent would not find them.
+  const real = await realpath(directory);
+  if (known && cwd !== undefined && real !== known.cwd && real !== (await realpath(known.cwd).catch(() => known.cwd))) {
+    throw new Refusal(
+      'argument',
+      `cwd: session ${known.id} belongs to ${known.cwd}; leave cwd out, or start a new session in ${cwd}`,
+    );
+  }
+  return real;
 }
 
 function checkOptions(request: TurnRequest, adapter: AgentAdapter, transport: Transport, settings: Settings): unknown {

@@ -1,7 +1,9 @@
+import { realpath } from 'node:fs/promises';
 import type { AgentAdapter } from '../contract/adapter.js';
 import { CONTRACT_VERSION } from '../contract/adapter.js';
 import { traitsOf } from '../contract/define-adapter.js';
 import type { Model } from '../contract/event.js';
+import { type HistoryPage, type HistoryRequest, readHistory } from '../history/read-history.js';
 import { createAnswerCollector } from '../state/answer-collector.js';
 import { AnswerFiles } from '../state/answer-files.js';
 import { CoreStartGate } from '../state/core-start-gate.js';
@@ -101,7 +103,11 @@ class AgentRunner implements Runner {
     this.#turns.add(turn);
     this.#warm.turnBegins(this.#turns.live.length);
     void turn.run().then(() => this.#version.begin());
-    void turn.report.then(() => this.#warm.turnEnded(checked, this.#turns.live.length));
+    void turn.report.then(() => {
+      const { length } = this.#turns.live;
+      if (length === 0) void this.#version.pause();
+      return this.#warm.turnEnded(checked, length);
+    });
     return turn;
   }
 
@@ -123,7 +129,8 @@ class AgentRunner implements Runner {
     limit?: number;
   }): Promise<SessionsPage> {
     const all = await this.#index.list();
-    const matching = cwd === undefined ? all : all.filter((entry) => entry.cwd === cwd);
+    const real = cwd === undefined ? undefined : await realpath(cwd).catch(() => cwd);
+    const matching = all.filter((entry) => cwd === undefined || entry.cwd === cwd || entry.cwd === real);
     return { sessions: matching.slice(offset, offset + limit), total: matching.length };
   }
 
@@ -153,6 +160,20 @@ class AgentRunner implements Runner {
     const kept: Promise<unknown> = listing.catch(() => undefined).finally(() => this.#listings.delete(kept));
     this.#listings.add(kept);
     return listing;
+  }
+
+  async history(request: HistoryRequest): Promise<HistoryPage> {
+    const { history, sessionId, title } = this.adapter;
+    if (!history) throw new Refusal('session', `the session files of ${title} cannot be read here`);
+    if (!sessionId.test(request.session)) {
+      throw new Refusal(
+        'argument',
+        `session: ${JSON.stringify(request.session.slice(0, 100))} is not a ${title} session id`,
+      );
+    }
+    const cwd = (await this.#index.get(request.session))?.cwd ?? request.cwd ?? this.#options.cwd;
+    const places = history.places(await this.#launcher.machine(cwd), cwd, request.session);
+    return readHistory(history, places, request);
   }
 
   async close(): Promise<void> {

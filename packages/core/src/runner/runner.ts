@@ -1,5 +1,6 @@
 import type { AgentAdapter } from '../contract/adapter.js';
 import type { Model } from '../contract/event.js';
+import type { HistoryPage, HistoryRequest } from '../history/read-history.js';
 import type { SessionEntry } from '../state/session-index.js';
 import type { Turn, TurnView } from '../turn/turn.js';
 import type { Settings } from './settings.js';
@@ -41,6 +42,11 @@ export interface Runner {
   sessions(filter: { cwd?: string; offset?: number; limit?: number }): Promise<SessionsPage>;
   /** The models the agent can reach, asked of the agent itself; rejects with a {@link Refusal} or an `Error` whose message says why it could not tell. */
   models(signal?: AbortSignal): Promise<readonly Model[]>;
+  /**
+   * A page of a session's visible conversation, from the agent's own session file. Nothing is sent to the agent and no lock is taken. Rejects with a
+   * {@link Refusal} for a session whose file cannot be found, a cursor that is none, or an adapter that cannot read its agent's files.
+   */
+  history(request: HistoryRequest): Promise<HistoryPage>;
   /** Ends every turn and resolves when nothing of them is left. */
   close(): Promise<void>;
 }

@@ -3,8 +3,8 @@ import type { LockOwner } from './lock-owner.js';
 import { type OwnerLock, tryOwnerLock } from './owner-lock.js';
 import type { StateFolder } from './state-folder.js';
 
-/** How long others may hold a lock that is only ever held for one write, ms. */
-const PATIENCE_MS = 10_000;
+/** How long one holder may hold a lock that is only ever held for one write: on a busy machine seconds, ms. */
+const PATIENCE_MS = 30_000;
 /** The same after it was in vain once: a stopped process holds the lock, and every further wait would delay a turn. */
 const LITTLE_PATIENCE_MS = 200;
 
@@ -75,7 +75,8 @@ export class FolderLock {
         throw error;
       }
     }
-    const end = performance.now() + this.#patienceMs;
+    let holder: string | undefined;
+    let end = 0;
     for (let pause = 2; ; pause = Math.min(pause * 2, 50)) {
       const attempt = await this.#folder.use(
         () => tryOwnerLock(path),
@@ -85,6 +86,10 @@ export class FolderLock {
         this.#patienceMs = this.#fullPatienceMs;
         return attempt.lock;
       }
+      // As long as the holders change, the lock goes round, and the wait is worth it.
+      const key = attempt.owner?.key ?? '';
+      if (key !== holder) end = performance.now() + this.#patienceMs;
+      holder = key;
       if (performance.now() > end) {
         this.#patienceMs = Math.min(this.#patienceMs, LITTLE_PATIENCE_MS);
         throw new LockStuck(path, attempt.owner);

@@ -32,7 +32,7 @@ export class StateFolder {
     this.statePath = options.statePath;
     this.path = dirname(options.statePath);
     this.#setting = options.setting ?? 'the path of the state file';
-    this.#silentAfterMs = options.silentAfterMs ?? 10_000;
+    this.#silentAfterMs = options.silentAfterMs ?? 30_000;
   }
 
   /**
@@ -42,17 +42,23 @@ export class StateFolder {
    */
   async use<T>(work: () => Promise<T>, late?: Late<T>): Promise<T> {
     if (this.#unanswered > 0) throw new FolderSilent(this.path);
-    const result = work();
+    let isSettled = false;
+    const result = work().finally(() => {
+      isSettled = true;
+    });
     let timer: NodeJS.Timeout | undefined;
     const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
+      const giveUp = () => {
+        if (isSettled) return;
         this.#unanswered += 1;
         const answered = () => {
           this.#unanswered -= 1;
         };
         result.then(late).then(answered, answered);
         reject(new FolderSilent(this.path));
-      }, this.#silentAfterMs);
+      };
+      // After a stop of this process the answer may be there already, and is read before the immediate runs.
+      timer = setTimeout(() => setImmediate(giveUp), this.#silentAfterMs);
     });
     try {
       return await Promise.race([result, silence]);

@@ -42,12 +42,12 @@ export class LiveTurn implements Turn {
     this.#state = initialState(request.text);
     this.#session = new TurnSession(services, request);
     this.#holds = new TurnHolds(services, { turn: id, agent: services.adapter.name, cwd: request.setup.cwd });
-    this.#process = new TurnProcess(
-      services,
-      request,
-      (input) => this.#input(input),
-      (event) => this.#on(event),
-    );
+    this.#process = new TurnProcess(services, request, {
+      input: (input) => this.#input(input),
+      on: (event) => this.#on(event),
+      mayStart: (signal) => this.#mayStart(signal),
+      started: (pid) => this.#holds.nameAgent(pid),
+    });
     this.#deadline = new Deadline(request.timeoutMs, () => this.#input({ type: 'stop', reason: 'timeout' }));
     this.#progress = new TurnProgress(id, request, services, {
       deadline: this.#deadline,
@@ -190,6 +190,13 @@ export class LiveTurn implements Turn {
     }
   }
 
+  /** Waiting for a start does not count against the turn. */
+  async #mayStart(signal: AbortSignal): Promise<void> {
+    this.#deadline.hold();
+    await this.#holds.takeStart(signal);
+    this.#deadline.run();
+  }
+
   #on(event: WireEvent): void | Promise<void> {
     if (this.#state.phase === 'ended') return;
     if (event.type === 'gone') {
@@ -220,7 +227,7 @@ export class LiveTurn implements Turn {
   async #onReady(): Promise<void> {
     const { phase } = this.#state;
     if (phase !== 'starting' && phase !== 'between') return;
-    await this.#session.record('running');
+    await Promise.all([this.#session.record('running'), this.#holds.agentNamed()]);
     this.#input({ type: 'ready' });
   }
 

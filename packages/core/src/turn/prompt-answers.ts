@@ -42,6 +42,11 @@ export class PromptAnswers {
     this.#current?.reset();
   }
 
+  /** The agent says it again: the last words are those of one attempt. */
+  retry(): void {
+    this.#words.cut();
+  }
+
   async settle(stated: string | undefined, interrupted: boolean): Promise<void> {
     const current = this.#current;
     if (!current || this.#settled) return;

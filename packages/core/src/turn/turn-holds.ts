@@ -13,6 +13,8 @@ export class TurnHolds {
   readonly #queue = new AbortController();
   readonly #leases = new Map<string, SessionLease>();
   #slot: Slot | undefined;
+  #agent: number | undefined;
+  #naming: Promise<unknown> = Promise.resolve();
   #leaveGate: (() => void) | undefined;
   #waitingFor: TurnView['queuedFor'];
 
@@ -64,6 +66,27 @@ export class TurnHolds {
     this.#queue.abort(new Error('the turn was stopped while it was queued'));
   }
 
+  /** Waits for a start, unless one is held: every process of a turn is started no sooner than the machine can start it. Rejects when abandoned. */
+  async takeStart(signal: AbortSignal): Promise<void> {
+    if (this.#leaveGate) return;
+    const either = AbortSignal.any([signal, this.#queue.signal]);
+    const leave = await this.#services.gate.enter(either);
+    if (either.aborted) leave();
+    either.throwIfAborted();
+    this.#leaveGate = leave;
+  }
+
+  /** The agent that writes the sessions runs: they stay locked while it lives, should this server be killed. */
+  nameAgent(pid: number): void {
+    this.#agent = pid;
+    this.#naming = Promise.all([...this.#leases.values()].map((lease) => lease.nameAgent(pid)));
+  }
+
+  /** Resolves when the locks name the agent that was named last. Never rejects. */
+  async agentNamed(): Promise<void> {
+    await this.#naming;
+  }
+
   /** The process is ready: others may start. */
   started(): void {
     this.#leaveGate?.();
@@ -75,7 +98,9 @@ export class TurnHolds {
     if (this.#leases.has(session) || this.#queue.signal.aborted) return;
     void this.#slot?.update({ session });
     try {
-      this.#leases.set(session, await this.#services.locks.acquire(session, this.#queue.signal));
+      const lease = await this.#services.locks.acquire(session, this.#queue.signal);
+      this.#leases.set(session, lease);
+      if (this.#agent !== undefined) await lease.nameAgent(this.#agent);
     } catch {
       // Held by another, or abandoned: the agent writes it all the same, and refusing now would lose the turn.
     }

@@ -29,7 +29,7 @@ const TABLE: Record<Exclude<Phase, 'ended'>, (state: MachineState, input: Input)
   queued(state, input) {
     switch (input.type) {
       case 'admitted':
-        return to({ ...state, phase: 'starting' }, { do: 'launch' }, { do: 'await-ready' });
+        return to({ ...state, phase: 'starting' }, { do: 'launch' });
       case 'broken':
         return finish(state, { status: 'failed', ending: 'never-started', failure: input.failure });
       case 'stop':
@@ -48,8 +48,7 @@ const TABLE: Record<Exclude<Phase, 'ended'>, (state: MachineState, input: Input)
       case 'settled':
         return finish(state, { status: 'failed', ending: endingOf(state), failure: input.failure ?? NO_HANDSHAKE });
       case 'gone':
-        if (state.untried)
-          return to({ ...state, untried: false }, { do: 'launch', again: true }, { do: 'await-ready' });
+        if (state.untried) return to({ ...state, untried: false }, { do: 'launch', again: true });
         return finish(state, { status: 'failed', ending: endingOf(state), failure: input.failure });
       case 'stop':
         // Nothing to be polite about: the agent has not been asked for anything yet.
@@ -76,7 +75,7 @@ const TABLE: Record<Exclude<Phase, 'ended'>, (state: MachineState, input: Input)
           // The process died before it took the prompt in: the same prompt goes to a new one.
           const pending = state.current ? [state.current, ...state.pending] : state.pending;
           const again = { ...state, phase: 'starting' as const, untried: false, pending, prompted: state.prompted - 1 };
-          return to(again, { do: 'launch', again: true }, { do: 'await-ready' });
+          return to(again, { do: 'launch', again: true });
         }
         return finish(state, { status: 'failed', ending: 'cut-off', failure: input.failure });
       case 'stop':
@@ -101,7 +100,7 @@ const TABLE: Record<Exclude<Phase, 'ended'>, (state: MachineState, input: Input)
           return finish(state, { status: 'failed', ending: 'closed', failure: input.failure ?? UNNAMED });
         return to({ ...state, phase: 'between' }, { do: 'await-ready' });
       case 'gone':
-        return to({ ...state, phase: 'starting' }, { do: 'launch' }, { do: 'await-ready' });
+        return to({ ...state, phase: 'starting' }, { do: 'launch' });
       case 'stop':
         return to({ ...state, phase: 'stopping', reason: input.reason }, { do: 'interrupt' }, { do: 'await-stop' });
       case 'redirect':
@@ -118,7 +117,7 @@ const TABLE: Record<Exclude<Phase, 'ended'>, (state: MachineState, input: Input)
       case 'ready':
         return prompt(state);
       case 'gone':
-        return to({ ...state, phase: 'starting' }, { do: 'launch' }, { do: 'await-ready' });
+        return to({ ...state, phase: 'starting' }, { do: 'launch' });
       case 'settled':
         return finish(state, { status: 'failed', ending: 'closed', failure: input.failure ?? UNNAMED });
       case 'ready-deadline':

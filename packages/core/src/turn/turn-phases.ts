@@ -71,13 +71,14 @@ export interface Verdict {
 }
 
 export type Effect =
-  /** Start a process, with the session if one is known. `again`: the one before never took the prompt in, so that its session is none. */
+  /** Start a process, with the session if one is known, and expect it to be ready in time. `again`: the one before never took the prompt in, so that its session is none. */
   | { readonly do: 'launch'; readonly again?: boolean }
   | { readonly do: 'prompt'; readonly prompt: PendingPrompt }
   /** The agent's own stop; signals where it has none. */
   | { readonly do: 'interrupt' }
   /** Signals, now. */
   | { readonly do: 'kill' }
+  /** Expect the running process to be ready for the next prompt in time. */
   | { readonly do: 'await-ready' }
   | { readonly do: 'await-stop' }
   | { readonly do: 'finish'; readonly verdict: Verdict };

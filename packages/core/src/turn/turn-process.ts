@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Failure } from '../contract/failure.js';
 import type { Image } from '../contract/setup.js';
 import { failureOf } from './failures.js';
 import type { Input, PendingPrompt } from './turn-phases.js';
@@ -8,29 +9,33 @@ import type { Wire, WireEvent, WireListener } from './wire.js';
 /** How long the exit of a process that has been ended is waited for. */
 const EXIT_LIMIT_MS = 2_000;
 
+const NEVER_BEGUN: Failure = { class: 'agent', message: 'the agent was stopped before it began' };
+
+export interface TurnProcessHooks {
+  input(input: Input): void;
+  on(event: WireEvent): void | Promise<void>;
+  /** Resolves when the machine can start a process; rejects with the signal's reason, or when the turn is over. */
+  mayStart(signal: AbortSignal): Promise<void>;
+  /** A process serves the turn from now on. */
+  started(pid: number): void;
+}
+
 /** The process that serves a turn, one after another where one is not enough, with the clocks on its start and its stop. */
 export class TurnProcess {
   readonly #services: TurnServices;
   readonly #request: CheckedRequest;
-  readonly #input: (input: Input) => void;
-  readonly #on: (event: WireEvent) => void | Promise<void>;
+  readonly #hooks: TurnProcessHooks;
   #wire: Wire | undefined;
-  #killed = false;
+  #killed = new AbortController();
   #readyTimer: NodeJS.Timeout | undefined;
   #graceTimer: NodeJS.Timeout | undefined;
   #framesAtPrompt = 0;
   #session: string | undefined;
 
-  constructor(
-    services: TurnServices,
-    request: CheckedRequest,
-    input: (input: Input) => void,
-    on: (event: WireEvent) => void | Promise<void>,
-  ) {
+  constructor(services: TurnServices, request: CheckedRequest, hooks: TurnProcessHooks) {
     this.#services = services;
     this.#request = request;
-    this.#input = input;
-    this.#on = on;
+    this.#hooks = hooks;
   }
 
   get wire(): Wire | undefined {
@@ -42,30 +47,37 @@ export class TurnProcess {
     return this.#wire !== undefined && this.#wire.counts.frames > this.#framesAtPrompt;
   }
 
-  /** Starts a process; how it goes comes back as inputs and events. */
+  /** Starts a process; how it goes comes back as inputs and events. It has to be ready in time from the moment it may start. */
   async launch(session: string | undefined): Promise<void> {
     const { adapter, settings } = this.#services;
     const { setup } = this.#request;
-    this.#killed = false;
+    const killed = new AbortController();
+    this.#killed = killed;
     this.#session = session;
     try {
       // Two processes must never write one session: what is left of the last one goes first.
       await this.#wire?.process.end({ politeMs: 0, killGraceMs: settings.killGraceMs });
+      await this.#hooks.mayStart(killed.signal);
+      killed.signal.throwIfAborted();
+      this.awaitReady();
       const plan = session === undefined ? adapter.launch(setup) : adapter.resume(setup, session);
       const { wire, said } = await this.#services.obtain(plan, setup);
       this.#wire = wire;
-      const on: WireListener = (event) => (wire === this.#wire ? this.#on(event) : undefined);
+      this.#hooks.started(wire.process.pid);
+      const on: WireListener = (event) => (wire === this.#wire ? this.#hooks.on(event) : undefined);
       if (said) this.#takeOver(wire, said, on);
       else wire.open(on);
-      if (this.#killed) this.kill();
+      if (killed.signal.aborted) this.kill();
     } catch (error) {
-      this.#input({ type: 'broken', failure: failureOf(error) });
+      // One that was ended before it began is gone, and nothing failed.
+      if (killed.signal.aborted) this.#hooks.input({ type: 'gone', failure: NEVER_BEGUN });
+      else this.#hooks.input({ type: 'broken', failure: failureOf(error) });
     }
   }
 
   /** What a waiting process has said comes first, in its order, and before anything new. */
   #takeOver(wire: Wire, said: readonly WireEvent[], on: WireListener): void {
-    this.#input({ type: 'taken-over' });
+    this.#hooks.input({ type: 'taken-over' });
     const replay = async () => {
       for (const event of said) await on(event);
     };
@@ -96,19 +108,22 @@ export class TurnProcess {
 
   /** Signals. A process that is still on its way gets them when it is there. */
   kill(): void {
-    this.#killed = true;
+    this.#killed.abort(new Error('ended before it began'));
     void this.#wire?.process.end({ politeMs: 0, killGraceMs: this.#services.settings.killGraceMs });
   }
 
   awaitReady(): void {
     this.settled();
     clearTimeout(this.#readyTimer);
-    this.#readyTimer = setTimeout(() => this.#input({ type: 'ready-deadline' }), this.#services.settings.initTimeoutMs);
+    this.#readyTimer = setTimeout(
+      () => this.#hooks.input({ type: 'ready-deadline' }),
+      this.#services.settings.initTimeoutMs,
+    );
   }
 
   awaitStop(): void {
     clearTimeout(this.#graceTimer);
-    this.#graceTimer = setTimeout(() => this.#input({ type: 'grace-over' }), this.#services.settings.stopGraceMs);
+    this.#graceTimer = setTimeout(() => this.#hooks.input({ type: 'grace-over' }), this.#services.settings.stopGraceMs);
   }
 
   /** The prompt is over, one way or the other: the stop needs no more time. */

@@ -49,6 +49,9 @@ export class TurnProgress {
         if (event.phase === 'start' && !event.nested) this.answers.cut();
         this.#hooks.changed();
         return undefined;
+      case 'notice':
+        if (event.level === 'retry') this.answers.retry();
+        return undefined;
       case 'approval':
         this.approvals.park(event);
         this.#approvalsChanged();

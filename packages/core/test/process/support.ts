@@ -23,9 +23,15 @@ export function specOf(name: string, ...args: readonly string[]): ProcessSpec {
 export function aliveWith(marker: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => read(`/proc/${pid}/environ`).includes(marker) || read(`/proc/${pid}/cmdline`).includes(marker))
+    .filter((pid) => read(`/proc/${pid}/environ`).includes(marker) || argumentsOf(pid).includes(marker))
     .map(Number)
     .filter((pid) => isRunning(pid));
+}
+
+/** The arguments of a process, as one text; of a watchdog none, since they name what it watches. */
+function argumentsOf(pid: string): string {
+  const text = read(`/proc/${pid}/cmdline`);
+  return text.includes('agentmount-lifeline') ? '' : text;
 }
 
 /** Waits until `escapes.sh` has left behind all that it does. */

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Codec, Refusal, TurnRequest } from '../../src/index.js';
@@ -389,6 +389,20 @@ describe('refusals before anything starts', () => {
     await expect(toy.runner.start({ prompt: 'x', session: 'toy-00c0ffee', cwd: other })).rejects.toThrow(/belongs to/);
   });
 
+  it('takes a directory by any of its names, and keeps it under its real one', async () => {
+    await using toy = await createToyRunner();
+    const link = join(toy.work, '..', 'link');
+    await symlink(toy.work, link);
+    const report = await (await toy.runner.start({ prompt: 'echo one', cwd: link })).report;
+    expect(report.cwd).toBe(toy.work);
+    expect(await toy.runner.sessions({ cwd: link })).toMatchObject({ total: 1 });
+    expect(
+      await (await toy.runner.start({ prompt: 'echo two', session: 'toy-00c0ffee', cwd: link })).report,
+    ).toMatchObject({
+      status: 'completed',
+    });
+  });
+
   it('stops delegating deeper than allowed', async () => {
     await using toy = await createToyRunner({ environment: { AGENTMOUNT_DEPTH: '2' } });
     await expect(toy.runner.start({ prompt: 'x' })).rejects.toMatchObject({ code: 'depth' });
@@ -409,6 +423,22 @@ exec "${process.execPath}" "${TOY_PROGRAM}" "$@"
     }
     expect(notices).toEqual([expect.stringContaining('Toy 7.0.0 is outside the versions')]);
     expect((await (await toy.runner.start({ prompt: 'echo x' })).report).notices).toEqual([]);
+  });
+
+  it('is not waited for: the question ends with the turn', async () => {
+    const program = `#!/bin/sh
+if [ "$1" = --version ]; then echo $$ > "$HOME/asked"; trap '' TERM; while :; do sleep 1; done; fi
+exec "${process.execPath}" "${TOY_PROGRAM}" "$@"
+`;
+    await using toy = await createToyRunner({ program });
+    const asked = async () => Number(await readFile(join(toy.work, '..', 'asked'), 'utf8').catch(() => '0'));
+    const turn = await toy.runner.start({ prompt: 'wait' });
+    await running(turn);
+    await expect.poll(asked, { timeout: 60_000 }).toBeGreaterThan(0);
+    const pid = await asked();
+    turn.stop('aborted');
+    await turn.report;
+    await expect.poll(() => alive(pid), { timeout: 15_000 }).toBe(false);
   });
 });
 

@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createExclusive } from '../../src/state/exclusive-file.js';
 import { FolderLock, LockStuck } from '../../src/state/folder-lock.js';
@@ -46,6 +47,26 @@ test('gives up on a holder that does not go on, naming it and what to do, and co
   );
   await other?.release();
   expect(await lock.hold(join(path, 'a.lock'), async () => 'done')).toBe('done');
+});
+
+test('waits as long as the lock goes from one holder to the next', async () => {
+  const path = await temporaryFolder();
+  const lock = new FolderLock(stateFolder(path), 2_000);
+  await tryOwnerLock(join(path, 'a.lock'));
+  let isHeld = false;
+  const held = lock.hold(join(path, 'a.lock'), async () => {
+    isHeld = true;
+  });
+  const end = performance.now() + 5_000;
+  while (performance.now() < end) {
+    await delay(20);
+    // Replaced at once, as by somebody who is always quicker.
+    await tryOwnerLock(join(path, 'b.lock'));
+    await rename(join(path, 'b.lock'), join(path, 'a.lock'));
+  }
+  expect(isHeld).toBe(false);
+  await unlink(join(path, 'a.lock'));
+  await held;
 });
 
 test('a lock that names nobody is told by its path', async () => {

@@ -12,7 +12,9 @@ import { never, Program, randomNumbers, stateFolder, temporaryFolder } from './s
 const LIMIT = 3;
 const KILLS = 20;
 
-test('six servers on one folder, killed at any moment, lose nothing and break no limit', async () => {
+test('six servers on one folder, killed at any moment, lose nothing and break no limit', {
+  timeout: 400_000,
+}, async () => {
   const root = await temporaryFolder();
   const path = join(root, 'state');
   const random = randomNumbers(4);

@@ -32,8 +32,9 @@ async function putSlot(
   return path;
 }
 
+/** The files that are finished; one that is being written has another name. */
 async function files(folder: string): Promise<string[]> {
-  return (await readdir(join(folder, 'slots'))).sort();
+  return (await readdir(join(folder, 'slots'))).filter((name) => !name.startsWith('.')).sort();
 }
 
 describe('one server', () => {

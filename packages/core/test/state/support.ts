@@ -42,13 +42,13 @@ export async function foreignProcess(): Promise<ProcessIdentity> {
   return { ...(await thisProcess()), pid: 1, startTime: '1', bootId: 'other', host: 'faraway', machineId: 'other' };
 }
 
-/** Waits until `condition` gives something true, and returns it; fails after 90 s. */
+/** Waits until `condition` gives something true, and returns it; fails after 110 s. */
 export async function until<Value>(what: string, condition: () => Value | Promise<Value>): Promise<Value> {
-  const deadline = performance.now() + 90_000;
+  const deadline = performance.now() + 110_000;
   for (;;) {
     const value = await condition();
     if (value) return value;
-    if (performance.now() > deadline) throw new Error(`waited 90 s for: ${what}`);
+    if (performance.now() > deadline) throw new Error(`waited 110 s for: ${what}`);
     await delay(10);
   }
 }

@@ -46,7 +46,7 @@ describe('the turn state table', () => {
 
   it('signals at once when stopped before the first prompt', () => {
     const { effects } = play([{ type: 'admitted' }, { type: 'stop', reason: 'aborted' }, { type: 'gone', failure }]);
-    expect(effects.map((effect) => effect.do)).toEqual(['launch', 'await-ready', 'kill', 'finish']);
+    expect(effects.map((effect) => effect.do)).toEqual(['launch', 'kill', 'finish']);
     expect(
       verdictOf([{ type: 'admitted' }, { type: 'stop', reason: 'aborted' }, { type: 'gone', failure }]),
     ).toMatchObject({ ending: 'never-started' });

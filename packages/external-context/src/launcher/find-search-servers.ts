@@ -19,10 +19,14 @@ export function hasSearchServerNearby(manifest: Manifest): boolean {
 function hasSearchExtension(folder: string): boolean {
   return namesIn(folder).some((name) => {
     if (name === 'external-context') return true;
-    const manifestIn = (place: string) => readSettings(join(place, 'qwen-extension.json'), 'The manifest of an extension');
+    const manifestIn = (place: string) =>
+      readSettings(join(place, 'qwen-extension.json'), 'The manifest of an extension');
     if (bringsSearchServer(manifestIn(join(folder, name)))) return true;
     // A linked extension stays where it is; what is installed is a note of the place.
-    const note = readSettings(join(folder, name, '.qwen-extension-install.json'), 'The installation note of an extension');
+    const note = readSettings(
+      join(folder, name, '.qwen-extension-install.json'),
+      'The installation note of an extension',
+    );
     const source = settingAt(note, 'source');
     return typeof source === 'string' && bringsSearchServer(manifestIn(source));
   });

@@ -11,6 +11,9 @@ export function homeFolder({ homePath }: Manifest): string {
   try {
     return userInfo().homedir;
   } catch {
-    throw new LaunchError('paths', 'The running user has no home folder in the account database: set homePath in the manifest.');
+    throw new LaunchError(
+      'paths',
+      'The running user has no home folder in the account database: set homePath in the manifest.',
+    );
   }
 }

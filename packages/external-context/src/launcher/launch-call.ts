@@ -21,7 +21,15 @@ export interface LaunchSubject {
 
 /** A check that needs the manifest. */
 export interface Check {
-  readonly name: 'user' | 'paths' | 'ownership' | 'provider-configuration' | 'mcp-configuration' | 'settings' | 'repository' | 'version';
+  readonly name:
+    | 'user'
+    | 'paths'
+    | 'ownership'
+    | 'provider-configuration'
+    | 'mcp-configuration'
+    | 'settings'
+    | 'repository'
+    | 'version';
   /**
    * @returns warnings; none as a rule
    * @throws LaunchError of this check's name

@@ -33,7 +33,10 @@ export async function launch(
   checkTerminal(call);
   const manifest = readManifest(installation.manifestPath, installation.manifestOwners);
   if (manifest.profile !== installation.profile) {
-    throw new LaunchError('manifest', 'The manifest is for the other profile: each launcher has a manifest of its own.');
+    throw new LaunchError(
+      'manifest',
+      'The manifest is for the other profile: each launcher has a manifest of its own.',
+    );
   }
   const subject: LaunchSubject = { manifest, call };
   for (const check of allChecks) {

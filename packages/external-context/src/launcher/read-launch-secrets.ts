@@ -25,7 +25,9 @@ export function readLaunchSecrets(subject: LaunchSubject): LaunchSecrets {
   const { manifest } = subject;
   const readSecret = (path: string) => {
     const rule = { owners: credentialOwners(subject), isSecret: true, mostBytes: MOST_SECRET_BYTES };
-    return readTrustedFile(path, rule).toString('utf8').replace(/\r?\n$/, '');
+    return readTrustedFile(path, rule)
+      .toString('utf8')
+      .replace(/\r?\n$/, '');
   };
   const providerConfiguration = readTrustedFile(manifest.providerConfigPath, {
     owners: trustedOwners(subject),

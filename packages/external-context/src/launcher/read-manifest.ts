@@ -24,6 +24,9 @@ export function readManifest(path: string, owners: ReadonlySet<number>): Manifes
   try {
     return manifestSchema.parse(JSON.parse(content));
   } catch {
-    throw new LaunchError('manifest', 'The manifest does not fit its schema: compare it with the example for its profile.');
+    throw new LaunchError(
+      'manifest',
+      'The manifest does not fit its schema: compare it with the example for its profile.',
+    );
   }
 }

@@ -15,7 +15,10 @@ export async function runLauncher(profile: Profile, program: string): Promise<vo
       throw new LaunchError('start', 'The launchers need POSIX owners and modes: on Windows follow docs/windows.md.');
     }
     if (manifestPath === undefined) {
-      throw new LaunchError('arguments', 'This program is run by the command that external-context-admin installs: use that.');
+      throw new LaunchError(
+        'arguments',
+        'This program is run by the command that external-context-admin installs: use that.',
+      );
     }
     const installation = { profile, manifestPath, manifestOwners: manifestOwners(program) };
     process.exitCode = await launch(installation, ownCall(callArguments), (warning) => say(`warning: ${warning}`));

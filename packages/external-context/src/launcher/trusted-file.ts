@@ -7,7 +7,7 @@ export interface TrustRule {
   readonly owners: ReadonlySet<number>;
   /** Nobody but the owner may even read it. */
   readonly isSecret?: boolean;
-  /** Longest content, bytes; 256 MiB when absent. */
+  /** Longest content, bytes; any when absent. */
   readonly mostBytes?: number;
 }
 
@@ -19,12 +19,23 @@ const readableByOthers = 0o077;
  * @throws Error when the file or a folder above it does not fit the rule
  */
 export function readTrustedFile(path: string, rule: TrustRule): Buffer {
+  return withTrustedFile(path, rule, (descriptor) => readFileSync(descriptor));
+}
+
+/**
+ * The same without the content, for files that are only passed on.
+ * @throws Error when the file or a folder above it does not fit the rule
+ */
+export function judgeFile(path: string, rule: TrustRule): void {
+  withTrustedFile(path, rule, () => undefined);
+}
+
+function withTrustedFile<Result>(path: string, rule: TrustRule, use: (descriptor: number) => Result): Result {
   const canonical = resolveTrusted(path, rule.owners);
   const descriptor = openSync(canonical, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    const stats = fstatSync(descriptor);
-    if (!isTrustedFile(stats, rule)) throw new Error('untrusted file');
-    return readFileSync(descriptor);
+    if (!isTrustedFile(fstatSync(descriptor), rule)) throw new Error('untrusted file');
+    return use(descriptor);
   } finally {
     closeSync(descriptor);
   }
@@ -33,5 +44,5 @@ export function readTrustedFile(path: string, rule: TrustRule): Buffer {
 function isTrustedFile(stats: Stats, rule: TrustRule): boolean {
   if (!stats.isFile() || !rule.owners.has(stats.uid) || !isOwnersOnly(stats)) return false;
   if (rule.isSecret === true && (stats.mode & readableByOthers) !== 0) return false;
-  return stats.size <= (rule.mostBytes ?? 256 * 1024 * 1024);
+  return stats.size <= (rule.mostBytes ?? Number.POSITIVE_INFINITY);
 }

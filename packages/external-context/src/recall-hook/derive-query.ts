@@ -21,7 +21,10 @@ const pastePlaceholder = /\[Pasted Content \d{1,12} chars\](?: #\d{1,6})?/g;
  */
 export function deriveQuery(prompt: string, credential: string): string | undefined {
   // Control characters go first: taking them out later could put together what they kept apart.
-  const text = prompt.toWellFormed().replace(/(?!\n)\p{Cc}/gu, ' ').replaceAll(credential, ' ');
+  const text = prompt
+    .toWellFormed()
+    .replace(/(?!\n)\p{Cc}/gu, ' ')
+    .replaceAll(credential, ' ');
   const prose = removeAssignments(removeKeyBlocks(removeFencedCode(text.replace(pastePlaceholder, ' '))));
   const words: string[] = [];
   let length = 0;

@@ -19,6 +19,9 @@ export function readSearchQuery(input: unknown): SearchQuery {
   if (query.length > 2 * MOST_QUERY_CODE_POINTS || [...query].length > MOST_QUERY_CODE_POINTS) {
     return { problem: `The query is too long: shorten it to at most ${MOST_QUERY_CODE_POINTS} characters.` };
   }
-  const folded = query.toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  const folded = query
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
   return folded === '' ? { problem: 'The query is empty: say in words what to look for.' } : { query: folded };
 }

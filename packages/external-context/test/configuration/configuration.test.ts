@@ -77,9 +77,12 @@ describe('a configuration of version 2', () => {
     });
   });
 
-  it.each(['relative', '', '/', '/nowhere/at/all', import.meta.filename, '/../'])('refuses the root %j', async (root) => {
-    expect(await faultOfContent(autoRecallConfiguration(origin, root))).toBe('repositoryRoot');
-  });
+  it.each(['relative', '', '/', '/nowhere/at/all', import.meta.filename, '/../'])(
+    'refuses the root %j',
+    async (root) => {
+      expect(await faultOfContent(autoRecallConfiguration(origin, root))).toBe('repositoryRoot');
+    },
+  );
 
   it.each([0, 5001, 1.5, '1500', -1, null])('refuses the timeout %j', async (timeoutMs) => {
     expect(await faultOfContent(autoRecallConfiguration(origin, import.meta.dirname, { timeoutMs }))).toBe('schema');

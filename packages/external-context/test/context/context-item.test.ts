@@ -7,7 +7,12 @@ const read = (...entries: unknown[]): ContextItem[] => readItems(entries, (value
 describe('readItems', () => {
   it('takes the first five usable ones, in order, and does not count the others', () => {
     const bad = [undefined, {}, { id: 'x' }, { content: 'x' }, { id: '', content: 'x' }, { id: 'x', content: '' }];
-    const worse = [{ id: 7, content: 'x' }, { id: 'x', content: ' \n\t' }, { id: '\u0007', content: 'x' }, { id: 'x', content: {} }];
+    const worse = [
+      { id: 7, content: 'x' },
+      { id: 'x', content: ' \n\t' },
+      { id: '\u0007', content: 'x' },
+      { id: 'x', content: {} },
+    ];
     const good = [1, 2, 3, 4, 5, 6].map((number) => ({ id: `${number}`, content: `text ${number}` }));
     expect(read(...bad, ...worse, ...good).map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5']);
   });

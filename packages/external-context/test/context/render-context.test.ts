@@ -97,9 +97,15 @@ describe('renderContext', () => {
   });
 
   it('holds for any items', () => {
-    const text = (maxLength: number) => fc.string({ unit: 'binary', minLength: 1, maxLength }).map((value) => `x${cleanText(value)}`);
+    const text = (maxLength: number) =>
+      fc.string({ unit: 'binary', minLength: 1, maxLength }).map((value) => `x${cleanText(value)}`);
     const item = fc.record(
-      { id: text(128), content: text(1000), title: text(200), score: fc.double({ noNaN: true, noDefaultInfinity: true }) },
+      {
+        id: text(128),
+        content: text(1000),
+        title: text(200),
+        score: fc.double({ noNaN: true, noDefaultInfinity: true }),
+      },
       { requiredKeys: ['id', 'content'] },
     );
     fc.assert(

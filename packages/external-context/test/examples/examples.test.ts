@@ -39,7 +39,8 @@ describe.each(exampleNames())('%s', (name) => {
 });
 
 describe('provider configurations', () => {
-  const load = (name: string) => parseConfiguration(Buffer.from(JSON.stringify(substituteExample(name, values))), environment);
+  const load = (name: string) =>
+    parseConfiguration(Buffer.from(JSON.stringify(substituteExample(name, values))), environment);
 
   it('are loaded as they are meant', () => {
     const mem0 = { type: 'mem0-platform-v3', appId: 'handbook', credential: CREDENTIAL };
@@ -48,7 +49,12 @@ describe('provider configurations', () => {
     expect(load('mem0.json')).toEqual({ version: 1, timeoutMs: 5000, provider: mem0 });
     expect(load('generic-http.json')).toEqual({ version: 1, timeoutMs: 5000, provider: generic });
     expect(load('auto-recall-mem0.json')).toEqual({ version: 2, timeoutMs: 5000, provider: mem0, autoRecall });
-    expect(load('auto-recall-generic-http.json')).toEqual({ version: 2, timeoutMs: 5000, provider: generic, autoRecall });
+    expect(load('auto-recall-generic-http.json')).toEqual({
+      version: 2,
+      timeoutMs: 5000,
+      provider: generic,
+      autoRecall,
+    });
   });
 });
 
@@ -125,8 +131,8 @@ describe('the extension', () => {
     expect(manifest.mcpServers).toEqual({
       'external-context': {
         command: 'node',
-        args: ['${extensionPath}${/}dist${/}search-server.js'],
-        cwd: '${extensionPath}',
+        args: [`\${extensionPath}\${/}dist\${/}search-server.js`],
+        cwd: `\${extensionPath}`,
         timeout: 8000,
         includeTools: ['context_search'],
       },

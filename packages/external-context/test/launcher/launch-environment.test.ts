@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { isReservedName, launchEnvironment } from '../../src/launcher/launch-environment.js';
 import type { LaunchCall } from '../../src/launcher/launch-call.js';
+import { isReservedName, launchEnvironment } from '../../src/launcher/launch-environment.js';
+import { readLaunchSecrets } from '../../src/launcher/read-launch-secrets.js';
 import { CREDENTIAL, CREDENTIAL_NAME } from '../support/configurations.js';
 import { createInstallation, type Installation } from '../support/installation.js';
-import { readLaunchSecrets } from '../../src/launcher/read-launch-secrets.js';
 
-function environmentOf(installation: Installation, environment: LaunchCall['environment'] = {}): Record<string, string> {
+function environmentOf(
+  installation: Installation,
+  environment: LaunchCall['environment'] = {},
+): Record<string, string> {
   const subject = installation.subject({ environment });
   return launchEnvironment(subject, readLaunchSecrets(subject));
 }
@@ -41,7 +44,9 @@ describe('the environment of qwen', () => {
     const proxy = { http: 'http://proxy:3128', https: 'http://proxy:3129', noProxy: 'localhost' };
     await using installation = await createInstallation({ profile: 'on-demand', fields: { proxy } });
     const environment = environmentOf(installation, { https_proxy: 'http://evil', ALL_PROXY: 'http://evil' });
-    const names = Object.keys(environment).filter((name) => /proxy/i.test(name)).sort();
+    const names = Object.keys(environment)
+      .filter((name) => /proxy/i.test(name))
+      .sort();
     expect(Object.fromEntries(names.map((name) => [name, environment[name]]))).toEqual({
       HTTP_PROXY: proxy.http,
       http_proxy: proxy.http,
@@ -56,7 +61,14 @@ describe('the environment of qwen', () => {
 
   it('takes from the caller what its terminal is like, if that looks right', async () => {
     await using installation = await createInstallation({ profile: 'on-demand' });
-    const good = { TERM: 'xterm-256color', COLORTERM: 'truecolor', LANG: 'de_DE.UTF-8', LC_ALL: 'C', LC_TIME: 'en_GB@euro', TZ: 'Europe/Berlin' };
+    const good = {
+      TERM: 'xterm-256color',
+      COLORTERM: 'truecolor',
+      LANG: 'de_DE.UTF-8',
+      LC_ALL: 'C',
+      LC_TIME: 'en_GB@euro',
+      TZ: 'Europe/Berlin',
+    };
     const bad = {
       TERM: 'x\u001b[31m',
       COLORTERM: 'a'.repeat(65),
@@ -65,7 +77,18 @@ describe('the environment of qwen', () => {
       LC_TIME: 'a b',
       TZ: ':/etc/shadow',
     };
-    const others = { NODE_OPTIONS: '--require x', LD_PRELOAD: '/x.so', BASH_ENV: '/x', OPENAI_BASE_URL: 'http://evil', PATH: '/evil', HOME: '/evil', QWEN_HOME: '/evil', XDG_CONFIG_HOME: '/evil', LC_: 'x', LANGUAGE: 'x' };
+    const others = {
+      NODE_OPTIONS: '--require x',
+      LD_PRELOAD: '/x.so',
+      BASH_ENV: '/x',
+      OPENAI_BASE_URL: 'http://evil',
+      PATH: '/evil',
+      HOME: '/evil',
+      QWEN_HOME: '/evil',
+      XDG_CONFIG_HOME: '/evil',
+      LC_: 'x',
+      LANGUAGE: 'x',
+    };
     const plain = environmentOf(installation);
     expect(environmentOf(installation, { ...good, ...others })).toEqual({ ...plain, ...good });
     expect(environmentOf(installation, bad)).toEqual(plain);
@@ -80,7 +103,22 @@ describe('the environment of qwen', () => {
 });
 
 describe('a name', () => {
-  it.each(['PATH', 'HOME', 'NODE_OPTIONS', 'LD_PRELOAD', 'DYLD_INSERT_LIBRARIES', 'BASH_ENV', 'QWEN_HOME', 'QWEN_CODE_SAFE_MODE', 'https_proxy', 'ALL_PROXY', 'QWEN_EXTERNAL_CONTEXT_CONFIG', 'NODE_TLS_REJECT_UNAUTHORIZED', 'QWEN_SANDBOX', 'LC_ALL'])('is reserved: %s', (name) => {
+  it.each([
+    'PATH',
+    'HOME',
+    'NODE_OPTIONS',
+    'LD_PRELOAD',
+    'DYLD_INSERT_LIBRARIES',
+    'BASH_ENV',
+    'QWEN_HOME',
+    'QWEN_CODE_SAFE_MODE',
+    'https_proxy',
+    'ALL_PROXY',
+    'QWEN_EXTERNAL_CONTEXT_CONFIG',
+    'NODE_TLS_REJECT_UNAUTHORIZED',
+    'QWEN_SANDBOX',
+    'LC_ALL',
+  ])('is reserved: %s', (name) => {
     expect(isReservedName(name)).toBe(true);
   });
 

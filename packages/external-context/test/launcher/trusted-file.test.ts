@@ -72,7 +72,13 @@ describe.runIf(process.platform !== 'win32')('readTrustedFile', () => {
     const pipe = join(file.directory, 'pipe');
     execFileSync('mkfifo', ['-m', '644', pipe]);
     mkdirSync(join(file.directory, 'folder'));
-    for (const path of [pipe, join(file.directory, 'folder'), '/dev/zero', '/dev/null', join(file.directory, 'missing')]) {
+    for (const path of [
+      pipe,
+      join(file.directory, 'folder'),
+      '/dev/zero',
+      '/dev/null',
+      join(file.directory, 'missing'),
+    ]) {
       expect(() => readTrustedFile(path, { owners }), path).toThrow();
     }
   });

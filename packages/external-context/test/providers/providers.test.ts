@@ -18,7 +18,11 @@ function answering(answer: unknown) {
 }
 
 describe('Generic HTTP Search V1', () => {
-  const configuration = { type: 'generic-http-search-v1', origin: 'https://search.example.org', credential: 'key' } as const;
+  const configuration = {
+    type: 'generic-http-search-v1',
+    origin: 'https://search.example.org',
+    credential: 'key',
+  } as const;
   const search = (answer: unknown) => {
     const { client, sent } = answering(answer);
     return { sent, items: createProvider(configuration, client).search('what is it', never) };

@@ -11,7 +11,7 @@ describe('a prompt', () => {
     ['see @note.txt and @src/main.ts:12', 'see @note.txt and @src/main.ts:12'],
     ['/help me', '/help me'],
     ['!ls -la', '!ls -la'],
-    ['${HOME} $(id) `date` {{x}} !{rm}', '${HOME} $(id) `date` {{x}} !{rm}'],
+    ['$HOME $(id) `date` {{x}} !{rm}', '$HOME $(id) `date` {{x}} !{rm}'],
     ['why does a == b fail when c: d', 'why does a == b fail when c: d'],
     ['wie heißt 東京 👩‍👩‍👧', 'wie heißt 東京 👩‍👩‍👧'],
     ['a\u0000b\u001b[31mc\td', 'a b [31mc d'],
@@ -22,12 +22,18 @@ describe('a prompt', () => {
     expect(derive(prompt)).toBe(query);
   });
 
-  it.each(['', ' \n ', '[Pasted Content 12 chars]', '```\ncode\n```', CREDENTIAL, `${CREDENTIAL} ${CREDENTIAL}`, 'token=abc', '\u0007'])(
-    '%j asks for nothing',
-    (prompt) => {
-      expect(derive(prompt)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    ' \n ',
+    '[Pasted Content 12 chars]',
+    '```\ncode\n```',
+    CREDENTIAL,
+    `${CREDENTIAL} ${CREDENTIAL}`,
+    'token=abc',
+    '\u0007',
+  ])('%j asks for nothing', (prompt) => {
+    expect(derive(prompt)).toBeUndefined();
+  });
 
   it('is cut to 512 code points', () => {
     expect([...(derive('🦉'.repeat(512)) ?? '')]).toHaveLength(512);
@@ -143,9 +149,12 @@ describe('secrets', () => {
   });
 
   // Gaps: what looks like words is taken for words. The documentation says so.
-  it.each(['the password is hunter2', 'ｐａｓｓｗｏｒｄ＝hunter2', 'curl -u ann:hunter2 x', 'hun ter2'])('that look like words stay: %j', (prompt) => {
-    expect(derive(prompt)).toBe(prompt);
-  });
+  it.each(['the password is hunter2', 'ｐａｓｓｗｏｒｄ＝hunter2', 'curl -u ann:hunter2 x', 'hun ter2'])(
+    'that look like words stay: %j',
+    (prompt) => {
+      expect(derive(prompt)).toBe(prompt);
+    },
+  );
 
   it('are not put together by what is taken out between their halves', () => {
     const [first, second] = [CREDENTIAL.slice(0, 9), CREDENTIAL.slice(9)];
@@ -158,7 +167,25 @@ describe('secrets', () => {
 it('holds for any prompt', () => {
   const part = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }),
-    fc.constantFrom(CREDENTIAL, '```', '~~~', '\n', ' ', 'token', '=', ':', '"', '\\', '[', ']', 'Bearer ', '://', '@', '.', 'a'.repeat(40)),
+    fc.constantFrom(
+      CREDENTIAL,
+      '```',
+      '~~~',
+      '\n',
+      ' ',
+      'token',
+      '=',
+      ':',
+      '"',
+      '\\',
+      '[',
+      ']',
+      'Bearer ',
+      '://',
+      '@',
+      '.',
+      'a'.repeat(40),
+    ),
   );
   fc.assert(
     fc.property(fc.array(part, { maxLength: 40 }), (parts) => {

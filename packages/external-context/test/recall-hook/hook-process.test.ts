@@ -21,7 +21,9 @@ describe('the hook', () => {
   it('gives context, without HOME, in a time zone of its own, and from a folder that is not the repository', async () => {
     await using hook = await createHook();
     const result = await hook.run({ env: { ...hook.environment, TZ: 'Pacific/Apia' }, cwd: '/' });
-    expect(contextOf(result)).toEqual({ untrusted_external_context: { notice: expect.any(String), items: [foundItem] } });
+    expect(contextOf(result)).toEqual({
+      untrusted_external_context: { notice: expect.any(String), items: [foundItem] },
+    });
     expect(result.stdout).not.toContain('<');
   });
 
@@ -107,7 +109,9 @@ describe('stdin', () => {
   it.runIf(posix)('that is closed, a folder or endless recalls nothing', async () => {
     await using hook = await createHook();
     for (const from of ['<&-', '</', '</dev/null']) {
-      const child = spawn('/bin/sh', ['-c', `exec "$0" "$1" ${from}`, process.execPath, hook.hook], { env: hook.environment });
+      const child = spawn('/bin/sh', ['-c', `exec "$0" "$1" ${from}`, process.execPath, hook.hook], {
+        env: hook.environment,
+      });
       let [stdout, stderr] = ['', ''];
       child.stdout.on('data', (data) => (stdout += data));
       child.stderr.on('data', (data) => (stderr += data));

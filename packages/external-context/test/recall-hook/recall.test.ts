@@ -46,7 +46,10 @@ describe('in the repository', () => {
     expect(JSON.parse(context ?? '').untrusted_external_context.items).toEqual([item]);
   });
 
-  it.each([['nothing found', { items: [] }], ['nothing usable', { items: [{ id: 'x' }] }]])('has no context when there is %s', async (_, answer) => {
+  it.each([
+    ['nothing found', { items: [] }],
+    ['nothing usable', { items: [{ id: 'x' }] }],
+  ])('has no context when there is %s', async (_, answer) => {
     await using repository = await createRepository();
     repository.provider.answer(answer);
     expect(await repository.ask(repository.root)).toBeUndefined();

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { readSubmittedPrompt } from '../../src/recall-hook/submitted-prompt.js';
 import { recall } from '../../src/recall-hook/recall.js';
+import { readSubmittedPrompt } from '../../src/recall-hook/submitted-prompt.js';
 
-const event = { hook_event_name: 'UserPromptSubmit', submitted_prompt: 'typed', cwd: '/repository', permission_mode: 'auto' };
+const event = {
+  hook_event_name: 'UserPromptSubmit',
+  submitted_prompt: 'typed',
+  cwd: '/repository',
+  permission_mode: 'auto',
+};
 
 /** A trap for whoever looks at it. */
 function trap(name: string, target: object): object {

@@ -9,7 +9,7 @@ describe('readSearchQuery', () => {
     ['  when\n\tare\u3000deploys\u00a0 ', 'when are deploys'],
     ['a\u0000b\u0007', 'a b'],
     ['half \udc00', 'half \ufffd'],
-    ['"quoted" <tag> ${x} 東京 👩‍👩‍👧', '"quoted" <tag> ${x} 東京 👩‍👩‍👧'],
+    ['"quoted" <tag> $x {{y}} 東京 👩‍👩‍👧', '"quoted" <tag> $x {{y}} 東京 👩‍👩‍👧'],
     ['🦉'.repeat(2000), '🦉'.repeat(2000)],
     [`${' '.repeat(1999)}x`, 'x'],
   ])('takes %j', (query, sent) => {
@@ -20,10 +20,13 @@ describe('readSearchQuery', () => {
     expect(readSearchQuery({ query })).toEqual({ problem: 'The query is empty: say in words what to look for.' });
   });
 
-  it.each(['x'.repeat(2001), '🦉'.repeat(2001), ' '.repeat(2001), 'x'.repeat(1_000_000)])('refuses one that is too long', (query) => {
-    const problem = 'The query is too long: shorten it to at most 2000 characters.';
-    expect(readSearchQuery({ query })).toEqual({ problem });
-  });
+  it.each(['x'.repeat(2001), '🦉'.repeat(2001), ' '.repeat(2001), 'x'.repeat(1_000_000)])(
+    'refuses one that is too long',
+    (query) => {
+      const problem = 'The query is too long: shorten it to at most 2000 characters.';
+      expect(readSearchQuery({ query })).toEqual({ problem });
+    },
+  );
 
   it.each([
     undefined,

@@ -59,7 +59,9 @@ describe('a client', () => {
     expect(result.isError).toBe(false);
     expect(result.content).toHaveLength(1);
     expect(result.text).not.toMatch(/[<>]/);
-    expect(JSON.parse(result.text)).toEqual({ untrusted_external_context: { notice: expect.any(String), items: [item] } });
+    expect(JSON.parse(result.text)).toEqual({
+      untrusted_external_context: { notice: expect.any(String), items: [item] },
+    });
     expect(server.provider.requests.map(({ body }) => body)).toEqual(['{"query":"when are deploys","limit":5}']);
     await closeSilent(client);
   });
@@ -93,22 +95,28 @@ describe('a client', () => {
     for (const input of inputs) {
       expect(await client.call('context_search', input as Record<string, unknown>)).toMatchObject({ isError: true });
     }
-    await expect(client.call('context_add', { query: 'x' })).rejects.toThrow('Unknown tool: there is only context_search.');
+    await expect(client.call('context_add', { query: 'x' })).rejects.toThrow(
+      'Unknown tool: there is only context_search.',
+    );
     expect(server.provider.requests).toEqual([]);
     await closeSilent(client);
   });
 
   it('may ask twenty things at once, each with a time of its own', async () => {
-    await using server = await createServer((response, { body }) => {
-      if (body.includes('hang')) return;
-      response.end(JSON.stringify({ items: [{ id: 'a', content: JSON.parse(body).query }] }));
-    }, { timeoutMs: 3000 });
+    await using server = await createServer(
+      (response, { body }) => {
+        if (body.includes('hang')) return;
+        response.end(JSON.stringify({ items: [{ id: 'a', content: JSON.parse(body).query }] }));
+      },
+      { timeoutMs: 3000 },
+    );
     await using client = await connectClient({ ...server.program, sdk: '1.x' });
     const queries = Array.from({ length: 20 }, (_, index) => `${index % 5 === 0 ? 'hang' : 'find'} ${index}`);
     const results = await Promise.all(queries.map((query) => client.call('context_search', { query })));
     for (const [index, result] of results.entries()) {
       expect(result.isError).toBe(index % 5 === 0);
-      if (index % 5 !== 0) expect(JSON.parse(result.text).untrusted_external_context.items[0].content).toBe(queries[index]);
+      if (index % 5 !== 0)
+        expect(JSON.parse(result.text).untrusted_external_context.items[0].content).toBe(queries[index]);
     }
     await closeSilent(client);
   });
@@ -151,7 +159,9 @@ it('a line that is no message is answered, and the next one heard', async () => 
   await raw.send(JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: 'x' }));
   expect(await raw.next((message) => message.id === 7)).toMatchObject({ error: { code: expect.any(Number) } });
   await raw.send(`{"jsonrpc":"2.0","id":8,"method":"${'x'.repeat(10 * 1024 * 1024)}"}`);
-  expect((await raw.next((message) => message.error !== undefined && message.id === null)).error).toMatchObject({ code: -32600 });
+  expect((await raw.next((message) => message.error !== undefined && message.id === null)).error).toMatchObject({
+    code: -32600,
+  });
   await raw.send('');
   const { result } = await raw.request('tools/list');
   expect(result).toMatchObject({ tools: [{ name: 'context_search' }] });
@@ -159,7 +169,8 @@ it('a line that is no message is answered, and the next one heard', async () => 
 });
 
 describe('a start', () => {
-  const start = async (env: Record<string, string>) => runProgram(await builtProgram('search-server'), { env, keepsInputOpen: true });
+  const start = async (env: Record<string, string>) =>
+    runProgram(await builtProgram('search-server'), { env, keepsInputOpen: true });
 
   it.each<[string, (env: Record<string, string>) => Record<string, string>, string]>([
     ['without configuration', () => ({}), 'The external context is not configured'],
@@ -171,7 +182,8 @@ describe('a start', () => {
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(result.stderr).toMatch(/^[^\n]+\n$/);
     expect(result.stderr.startsWith(sentence)).toBe(true);
-    for (const hidden of [CREDENTIAL, CREDENTIAL_NAME, server.folder, 'hidden']) expect(result.stderr).not.toContain(hidden);
+    for (const hidden of [CREDENTIAL, CREDENTIAL_NAME, server.folder, 'hidden'])
+      expect(result.stderr).not.toContain(hidden);
   });
 
   it('understands version 2', async () => {

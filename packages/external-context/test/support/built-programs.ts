@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'tsup';
+import { afterAll } from 'vitest';
 import { buildOptions, type programs } from '../../tsup.config.ts';
 
 type ProgramName = (typeof programs)[number];
@@ -9,6 +10,10 @@ type ProgramName = (typeof programs)[number];
 const packageFolder = join(import.meta.dirname, '..', '..');
 const built = new Map<ProgramName, Promise<string>>();
 let folder: string | undefined;
+
+afterAll(() => {
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+});
 
 /**
  * The file of a program, built from the sources as it is built for use, once for each test file. All are in one folder, as
@@ -32,9 +37,7 @@ async function buildProgram(name: ProgramName): Promise<string> {
 
 function buildFolder(): string {
   if (folder === undefined) {
-    const made = mkdtempSync(join(realpathSync(tmpdir()), 'agentmount-external-context-'));
-    process.once('exit', () => rmSync(made, { recursive: true, force: true }));
-    folder = made;
+    folder = mkdtempSync(join(realpathSync(tmpdir()), 'agentmount-external-context-'));
   }
   return folder;
 }

@@ -33,7 +33,11 @@ export function createCertificate(host: string): Certificate {
     publicKey.export({ type: 'spki', format: 'der' }),
     element(0xa3, sequence(...extensions)),
   );
-  const signed = sequence(body, algorithm, element(0x03, Buffer.concat([Buffer.from([0]), signature(body, privateKey)])));
+  const signed = sequence(
+    body,
+    algorithm,
+    element(0x03, Buffer.concat([Buffer.from([0]), signature(body, privateKey)])),
+  );
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     certificate: `-----BEGIN CERTIFICATE-----\n${signed.toString('base64')}\n-----END CERTIFICATE-----\n`,

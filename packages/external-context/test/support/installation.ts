@@ -36,6 +36,8 @@ export interface InstallationOptions {
   /** The agent; a program that records how it was started when absent. */
   readonly qwen?: { readonly entry: string; readonly version: string };
   readonly fields?: Readonly<Record<string, unknown>>;
+  /** Whether our programs are there, or only files with their names. Default false. */
+  readonly hasPrograms?: boolean;
 }
 
 /** Sets everything up from the package's own example files. */
@@ -55,9 +57,8 @@ export async function createInstallation(options: InstallationOptions): Promise<
   }
   const isOnDemand = options.profile === 'on-demand';
   const program = isOnDemand ? 'search-server.js' : 'auto-recall.js';
-  for (const name of [isOnDemand ? 'search-server' : 'auto-recall', `launch-${options.profile}`, 'admin'] as const) {
-    copyFileSync(await builtProgram(name as 'admin'), at('program', `${name}.js`));
-    chmodSync(at('program', `${name}.js`), 0o644);
+  for (const name of isOnDemand ? onDemandPrograms : autoRecallPrograms) {
+    write(`program/${name}.js`, options.hasPrograms === true ? readFileSync(await builtProgram(name), 'utf8') : '');
   }
   const nodePath = trustedNode(at('program'));
   const qwen = options.qwen ?? { entry: write('qwen/cli-entry.js', recordingQwen), version: '0.24.4' };
@@ -118,6 +119,9 @@ export async function createInstallation(options: InstallationOptions): Promise<
   };
 }
 
+const onDemandPrograms = ['search-server', 'launch-on-demand', 'admin'] as const;
+const autoRecallPrograms = ['auto-recall', 'launch-auto-recall', 'admin'] as const;
+
 /** A call that nothing is wrong with. */
 export const goodCall: LaunchCall = {
   arguments: [],
@@ -152,26 +156,24 @@ function trustedNode(folder: string): string {
 
 /** Stands where qwen would: writes down how it was started, and ends as a file beside it says. */
 const recordingQwen = `
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isatty } from 'node:tty';
 if (process.argv[2] === '--version') {
   console.log('0.24.4');
   process.exit(0);
 }
 const folder = import.meta.dirname + '/../home/';
-writeFileSync(folder + 'record.json', JSON.stringify({
-  execArgv: process.execArgv, argv: process.argv, cwd: process.cwd(), env: process.env, pid: process.pid,
-  terminals: [0, 1, 2].map((descriptor) => isatty(descriptor)),
-}));
 const ending = existsSync(folder + 'ending') ? readFileSync(folder + 'ending', 'utf8') : '0';
 if (ending === 'wait') {
   process.on('SIGTERM', () => process.exit(7));
   process.on('SIGINT', () => process.exit(9));
-  setInterval(() => {}, 1000);
-} else if (ending.startsWith('SIG')) {
-  process.kill(process.pid, ending);
-  setInterval(() => {}, 1000);
-} else {
-  process.exit(Number(ending));
 }
+writeFileSync(folder + 'record.json.new', JSON.stringify({
+  execArgv: process.execArgv, argv: process.argv, cwd: process.cwd(), env: process.env, pid: process.pid,
+  terminals: [0, 1, 2].map((descriptor) => isatty(descriptor)),
+}));
+renameSync(folder + 'record.json.new', folder + 'record.json');
+if (ending.startsWith('SIG')) process.kill(process.pid, ending);
+if (!/^\\d/.test(ending)) setInterval(() => {}, 1000);
+else process.exit(Number(ending));
 `;

@@ -10,7 +10,15 @@ export interface RunOptions {
   readonly input?: string | Uint8Array;
   readonly keepsInputOpen?: boolean;
   /** Called as soon as the process runs. */
-  readonly whileRunning?: (child: { readonly pid: number; kill(signal: NodeJS.Signals): void }) => Promise<void> | void;
+  readonly whileRunning?: (child: RunningProgram) => Promise<void> | void;
+}
+
+/** A program that has not ended. */
+export interface RunningProgram {
+  readonly pid: number;
+  kill(signal: NodeJS.Signals): void;
+  /** Writes to its stdin. */
+  write(text: string): void;
 }
 
 /** What a program did. */
@@ -29,7 +37,11 @@ export function runProgram(file: string, options: RunOptions = {}): Promise<RunR
 }
 
 /** Runs any program to its end. */
-export async function runCommand(command: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+export async function runCommand(
+  command: string,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<RunResult> {
   const start = performance.now();
   const child = spawn(command, [...args], { env: { ...options.env }, cwd: options.cwd, stdio: 'pipe' });
   const stdout: Buffer[] = [];
@@ -43,7 +55,11 @@ export async function runCommand(command: string, args: readonly string[], optio
   const exited = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   try {
     await once(child, 'spawn');
-    await options.whileRunning?.({ pid: child.pid ?? 0, kill: (signal) => void child.kill(signal) });
+    await options.whileRunning?.({
+      pid: child.pid ?? 0,
+      kill: (signal) => void child.kill(signal),
+      write: (text) => void child.stdin.write(text),
+    });
   } catch (error) {
     child.kill('SIGKILL');
     throw error;

@@ -1,8 +1,11 @@
 import type { AgentAdapter } from '@agentmount/core';
+import { clause } from '../texts/clause.js';
 
 /** How the tools work together, for the host to hand to its model; under 1,500 characters for two adapters. */
 export function instructions(adapters: readonly AgentAdapter[]): string {
-  const agents = adapters.map(({ name, texts }) => `${name}: ${texts.about}. Caution: ${texts.danger}.`);
+  const agents = adapters.map(
+    ({ name, texts }) => `${name}: ${clause(texts.about)}. Caution: ${clause(texts.danger)}.`,
+  );
   const x = adapters.length === 1 ? (adapters[0]?.name ?? 'X') : 'X';
   return [
     'Delegates coding tasks to agents installed on this machine.',

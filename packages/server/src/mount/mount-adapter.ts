@@ -1,5 +1,6 @@
 import type { AgentAdapter, Runner, Turn } from '@agentmount/core';
 import type { ServerSettings } from '../settings/server-settings.js';
+import { historyTool } from '../tools/history-tool.js';
 import { modelsTool } from '../tools/models-tool.js';
 import { replyTool } from '../tools/reply-tool.js';
 import { runningTool } from '../tools/running-tool.js';
@@ -42,9 +43,8 @@ export function mountAdapter(options: MountOptions): MountedAdapter {
       return runner;
     },
   };
-  const tools = [startTool, replyTool, sendTool, waitTool, runningTool, sessionsTool, modelsTool].map((make) =>
-    make(mount),
-  );
+  const always = [startTool, replyTool, sendTool, waitTool, runningTool, sessionsTool, modelsTool];
+  const tools = [...always, ...(options.adapter.history ? [historyTool] : [])].map((make) => make(mount));
   return {
     adapter: options.adapter,
     tools,

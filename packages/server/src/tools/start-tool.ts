@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Mount } from '../mount/mount.js';
+import { clause } from '../texts/clause.js';
 import { runTurn } from '../turns/run-turn.js';
 import { defineTool, type Tool } from './tool.js';
 import { type TurnArguments, turnArguments, turnRequest } from './turn-arguments.js';
@@ -11,8 +12,8 @@ export function startTool(mount: Mount): Tool {
   return defineTool<TurnArguments>({
     name,
     description:
-      `Delegate a new task to ${texts.about}: for a second opinion, parallel work, or work that should not fill your context. You get ` +
-      `its final answer and [session: id]; to go on with that session use ${name}_reply. Caution: ${texts.danger}.`,
+      `Delegate a new task to ${clause(texts.about)}: for a second opinion, parallel work, or work that should not fill your context. You get ` +
+      `its final answer and [session: id]; to go on with that session use ${name}_reply. Caution: ${clause(texts.danger)}.`,
     schema: z.strictObject(turnArguments(adapter)) as unknown as z.ZodType<TurnArguments>,
     hints: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
     call: (given, context) => runTurn(mount, turnRequest(adapter, given), given.wait_ms, context),

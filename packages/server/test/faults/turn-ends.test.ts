@@ -1,4 +1,4 @@
-import { type HostileKinds, waitFor } from '@agentmount/testkit';
+import type { HostileKinds } from '@agentmount/testkit';
 import { describe, expect, it } from 'vitest';
 import { startHostile } from './hostile-setup.js';
 
@@ -6,8 +6,8 @@ import { startHostile } from './hostile-setup.js';
 type Case = { [Kind in keyof HostileKinds]: readonly [Kind, HostileKinds[Kind], string] }[keyof HostileKinds];
 
 const ENDLESS: readonly Case[] = [
-  ['leaves-children', { then: 'hang' }, 'children-left'],
-  ['leaves-children', { then: 'hang', holdsOutput: true }, 'children-left'],
+  ['leaves-children', { after: 'hang' }, 'children-left'],
+  ['leaves-children', { after: 'hang', holdsOutput: true }, 'children-left'],
   ['ignores-signals', {}, 'prompted'],
   ['forks-while-dying', {}, 'prompted'],
   ['hops', {}, 'prompted'],
@@ -18,7 +18,7 @@ describe('no process is left of an agent that leaves children everywhere', () =>
     ['answers', 'answer', false],
     ['exits in the middle of its work', 'exit', true],
   ] as const)('and %s', async (_, then, fails) => {
-    await using setup = await startHostile('leaves-children', { then });
+    await using setup = await startHostile('leaves-children', { after: then });
     const client = await setup.connect();
     const result = await client.call('qwen', { prompt: 'go' });
     expect(result.isError, result.text).toBe(fails);

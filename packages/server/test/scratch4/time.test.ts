@@ -3,7 +3,7 @@ import { startHostile } from '../faults/hostile-setup.js';
 it('x', async () => {
   const t0 = performance.now();
   const lap = (s: string) => console.log(s, Math.round(performance.now() - t0));
-  await using setup = await startHostile('leaves-children', { then: 'answer' });
+  await using setup = await startHostile('leaves-children', { after: 'answer' });
   lap('setup');
   const client = await setup.connect();
   lap('connected');

@@ -9,7 +9,7 @@ import { waitFor } from '../wait-for.js';
 /** What each hostile agent is told beside its kind. All of them speak the wire of qwen's `stream` transport. */
 export interface HostileKinds {
   /** Leaves children in every place that the kill of a group does not reach. It marks `children-left`. */
-  readonly 'leaves-children': { readonly then: 'answer' | 'hang' | 'exit'; readonly holdsOutput?: boolean };
+  readonly 'leaves-children': { readonly after: 'answer' | 'hang' | 'exit'; readonly holdsOutput?: boolean };
   /** Ignores signals, its client's stop, and the end of its input. It marks `prompted`. */
   readonly 'ignores-signals': Record<string, never>;
   /** Starts children all the time, and more when it is asked to end. It marks `prompted`. */
@@ -54,7 +54,7 @@ export interface HostileAgent extends AsyncDisposable {
 /** Writes the program of one kind to a folder of its own. */
 export async function hostileAgent<Kind extends keyof HostileKinds>(
   kind: Kind,
-  ...[options]: Record<string, never> extends HostileKinds[Kind] ? [] : [HostileKinds[Kind]]
+  options: HostileKinds[Kind],
 ): Promise<HostileAgent> {
   const folder = await createTemporaryFolder('hostile-agent');
   const { directory } = folder;
@@ -63,7 +63,7 @@ export async function hostileAgent<Kind extends keyof HostileKinds>(
   await writeFile(join(directory, 'package.json'), '{ "type": "module" }\n');
   await writeFile(
     bin,
-    `#!${join(nodeFolder(), 'node')}\nimport { run } from '${program}';\nrun(${JSON.stringify(options ?? {})});\n`,
+    `#!${join(nodeFolder(), 'node')}\nimport { run } from '${program}';\nrun(${JSON.stringify(options)});\n`,
   );
   await chmod(bin, 0o755);
   const processes: ProcessSelector = { folder: directory, commandIncludes: directory };

@@ -7,5 +7,8 @@ import { LaunchError } from '../launch-error.js';
  */
 export function checkArguments(call: LaunchCall): void {
   if (call.arguments.length === 0) return;
-  throw new LaunchError('arguments', 'This launcher takes no arguments: start it alone, and type the request into qwen.');
+  throw new LaunchError(
+    'arguments',
+    'This launcher takes no arguments: start it alone, and type the request into qwen.',
+  );
 }

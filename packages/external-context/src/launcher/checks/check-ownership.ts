@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Check, LaunchSubject } from '../launch-call.js';
 import { LaunchError } from '../launch-error.js';
 import { type ManifestPath, manifestPaths } from '../manifest-paths.js';
-import { readTrustedFile } from '../trusted-file.js';
+import { judgeFile, readTrustedFile } from '../trusted-file.js';
 import { credentialOwners, trustedOwners } from '../trusted-owners.js';
 import { isOwnersOnly, isTrustedFolder, resolveTrusted } from '../trusted-path.js';
 
@@ -31,7 +31,7 @@ function checkOwner({ field, path, kind, isSecret }: ManifestPath, subject: Laun
   if (unchecked.has(field)) return;
   const owners = isSecret ? credentialOwners(subject) : trustedOwners(subject);
   try {
-    if (kind === 'file') readTrustedFile(path, { owners, isSecret });
+    if (kind === 'file') judgeFile(path, { owners, isSecret });
     else if (!isTrustedFolder(lstatSync(resolveTrusted(path, owners)), owners)) throw new Error('untrusted folder');
   } catch {
     throw fault(
@@ -66,7 +66,9 @@ function checkDigests(subject: LaunchSubject): void {
     if (pin === undefined) continue;
     const content = readTrustedFile(path, { owners: trustedOwners(subject) });
     if (createHash('sha256').update(content).digest('hex') !== pin) {
-      throw fault(`The file that sha256.${name} pins has another content: restore it, or pin the new one after a review`);
+      throw fault(
+        `The file that sha256.${name} pins has another content: restore it, or pin the new one after a review`,
+      );
     }
   }
 }

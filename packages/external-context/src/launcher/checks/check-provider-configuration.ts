@@ -29,7 +29,9 @@ function dryRun(subject: LaunchSubject): Configuration {
     const secrets = readLaunchSecrets(subject);
     const names = [secrets.credentialName, ...Object.keys(subject.manifest.environment)];
     if (names.some(isReservedName) || new Set(names).size < names.length) {
-      throw fault('A variable name in the manifest or the provider configuration is reserved or used twice: choose another.');
+      throw fault(
+        'A variable name in the manifest or the provider configuration is reserved or used twice: choose another.',
+      );
     }
     const environment = launchEnvironment(subject, secrets);
     readProxySettings(environment);
@@ -37,7 +39,9 @@ function dryRun(subject: LaunchSubject): Configuration {
   } catch (error) {
     if (error instanceof LaunchError) throw error;
     if (error instanceof ConfigurationError) throw fault(error.message);
-    throw fault('The provider configuration or a secret cannot be read in the way its owner and mode must allow: correct them.');
+    throw fault(
+      'The provider configuration or a secret cannot be read in the way its owner and mode must allow: correct them.',
+    );
   }
 }
 

@@ -7,7 +7,7 @@ import { pinnedShellCommand } from '../pinned-command.js';
 import { readSettings } from '../read-settings.js';
 import { disabledCommands, requiredSettings, SEARCH_TOOL_RULE } from '../required-settings.js';
 import { bringsSearchServer, listHas, type PromptHook, promptHooks, settingAt } from '../settings-facts.js';
-import { readTrustedFile } from '../trusted-file.js';
+import { judgeFile, readTrustedFile } from '../trusted-file.js';
 import { trustedOwners } from '../trusted-owners.js';
 
 /** What qwen waits for the hook, milliseconds. */
@@ -78,7 +78,7 @@ function checkHook(manifest: { nodePath: string; hookPath: string }, hooks: read
 
 function checkUserSettingsOwner(subject: LaunchSubject): void {
   try {
-    readTrustedFile(userSettingsPath(subject), { owners: trustedOwners(subject) });
+    judgeFile(userSettingsPath(subject), { owners: trustedOwners(subject) });
   } catch {
     throw fault(
       'settings.json in qwenHome holds the hook, so only trusted owners may be able to change it: correct owner and mode.',

@@ -7,5 +7,8 @@ import { LaunchError } from '../launch-error.js';
  */
 export function checkTerminal(call: LaunchCall): void {
   if (call.stdinIsTerminal && call.stdoutIsTerminal) return;
-  throw new LaunchError('terminal', 'This launcher needs a terminal: start it without redirecting its input or output.');
+  throw new LaunchError(
+    'terminal',
+    'This launcher needs a terminal: start it without redirecting its input or output.',
+  );
 }

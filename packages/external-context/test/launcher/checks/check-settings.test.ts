@@ -47,7 +47,9 @@ describe.runIf(process.platform !== 'win32')('the settings', () => {
     for (const [path, value] of Object.entries(requiredSettings[profile])) {
       for (const other of [undefined, value === false ? true : 'auto', null, `${value}`.toUpperCase()]) {
         installation.write('etc/system.json', changed(system, path, other));
-        expect(await verdict(installation), path).toBe(`systemSettingsPath must set ${path} to ${JSON.stringify(value)}: add it.`);
+        expect(await verdict(installation), path).toBe(
+          `systemSettingsPath must set ${path} to ${JSON.stringify(value)}: add it.`,
+        );
       }
     }
     for (const value of [undefined, [], ['CD'], 'cd', { cd: true }]) {
@@ -108,15 +110,33 @@ describe.runIf(process.platform !== 'win32')('the settings', () => {
     const others: [[string, unknown][], string][] = [
       [[], once],
       [[['other', 8000]], once],
-      [[[hook, 8000], [hook, 8000]], once],
-      [[[hook, 8000], ['node auto-recall.js', 8000]], once],
+      [
+        [
+          [hook, 8000],
+          [hook, 8000],
+        ],
+        once,
+      ],
+      [
+        [
+          [hook, 8000],
+          ['node auto-recall.js', 8000],
+        ],
+        once,
+      ],
       [[[hook, 8]], exact],
       [[[hook, undefined]], exact],
       [[[hook, '8000']], exact],
       [[[`${hook} --verbose`, 8000]], exact],
       [[[hook.replace('exec ', ''), 8000]], exact],
       [[[`NODE_DEBUG=http ${hook}`, 8000]], exact],
-      [[[hook, 8000], ['other', 1]], 'passed'],
+      [
+        [
+          [hook, 8000],
+          ['other', 1],
+        ],
+        'passed',
+      ],
     ];
     for (const [list, problem] of others) {
       installation.write('qwen-home/settings.json', hooks(...list));

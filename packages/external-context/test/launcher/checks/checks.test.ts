@@ -1,5 +1,5 @@
-import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createHash } from 'node:crypto';
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkArguments } from '../../../src/launcher/checks/check-arguments.js';
@@ -58,7 +58,14 @@ describe.runIf(process.platform !== 'win32')('the check of', () => {
       installation.write('etc/manifest.json', content);
       expect(read).toThrow('does not fit its schema');
     }
-    const unknown = { hookPath: '/x', nodePath: 7, qwenVersion: 'latest', repositoryScreen: 'ignore', trustedOwnerUids: [], unknown: 1 };
+    const unknown = {
+      hookPath: '/x',
+      nodePath: 7,
+      qwenVersion: 'latest',
+      repositoryScreen: 'ignore',
+      trustedOwnerUids: [],
+      unknown: 1,
+    };
     for (const [name, value] of Object.entries(unknown)) {
       installation.change({ [name]: value });
       expect(read, name).toThrow('does not fit its schema');
@@ -92,7 +99,9 @@ describe.runIf(process.platform !== 'win32')('the check of', () => {
     };
     for (const [path, problem] of Object.entries(bad)) {
       installation.change({ providerConfigPath: path });
-      expect(await verdict(checkPaths, installation), path).toMatch(new RegExp(`^providerConfigPath must .*${problem}`));
+      expect(await verdict(checkPaths, installation), path).toMatch(
+        new RegExp(`^providerConfigPath must .*${problem}`),
+      );
     }
     installation.change({ providerConfigPath: file, repositoryRoot: file });
     expect(await verdict(checkPaths, installation)).toContain('repositoryRoot must lead to an existing folder');
@@ -114,7 +123,9 @@ describe.runIf(process.platform !== 'win32')('the check of', () => {
     for (const [path, field] of Object.entries(files)) {
       for (const mode of [0o666, 0o664]) {
         chmodSync(installation.at(path), mode);
-        expect(await verdict(checkOwnership, installation), path).toMatch(new RegExp(`^${field}, and the folders above`));
+        expect(await verdict(checkOwnership, installation), path).toMatch(
+          new RegExp(`^${field}, and the folders above`),
+        );
       }
       chmodSync(installation.at(path), 0o644);
     }
@@ -177,8 +188,14 @@ describe.runIf(process.platform !== 'win32')('the check of', () => {
       [onDemandConfiguration(`${origin}/v1`), 'The provider address'],
       [onDemandConfiguration(origin, { filters: {} }), 'does not fit its schema'],
       ['{', 'not valid JSON'],
-      [{ version: 1, provider: { type: 'mem0-platform-v3', apiKeyEnv: 'NODE_OPTIONS', appId: 'x' } }, 'is reserved or used twice'],
-      [{ version: 1, provider: { type: 'mem0-platform-v3', apiKeyEnv: 'OPENAI_API_KEY', appId: 'x' } }, 'is reserved or used twice'],
+      [
+        { version: 1, provider: { type: 'mem0-platform-v3', apiKeyEnv: 'NODE_OPTIONS', appId: 'x' } },
+        'is reserved or used twice',
+      ],
+      [
+        { version: 1, provider: { type: 'mem0-platform-v3', apiKeyEnv: 'OPENAI_API_KEY', appId: 'x' } },
+        'is reserved or used twice',
+      ],
     ];
     for (const [content, problem] of contents) {
       installation.write('etc/provider.json', content);
@@ -266,7 +283,10 @@ describe.runIf(process.platform !== 'win32')('the check of', () => {
       installation.write('qwen/cli-entry.js', program);
       expect(await verdict(checkVersion, installation), program).toContain('does not tell its version');
     }
-    installation.write('qwen/cli-entry.js', `console.log(process.env.CORPUS_TOKEN === '${CREDENTIAL}' && !process.env.VITEST ? '0.24.5' : '0');`);
+    installation.write(
+      'qwen/cli-entry.js',
+      `console.log(process.env.CORPUS_TOKEN === '${CREDENTIAL}' && !process.env.VITEST ? '0.24.5' : '0');`,
+    );
     expect(await verdict(checkVersion, installation)).toBe('passed');
     const broken = join(installation.folder, 'etc', 'provider.json');
     installation.change({ nodePath: broken });

@@ -41,7 +41,11 @@ describe('a request', () => {
       method: 'POST',
       path: '/v1/context/search',
       body: '{"query":"q"}',
-      headers: { authorization: `Bearer ${CREDENTIAL}`, accept: 'application/json', 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${CREDENTIAL}`,
+        accept: 'application/json',
+        'content-type': 'application/json',
+      },
     });
     expect(requests[0]?.headers).not.toHaveProperty('cookie');
   });
@@ -77,7 +81,9 @@ describe('an answer', () => {
     ['no content', 204, {}],
   ])('that is %s fails after one request', async (_, status, headers) => {
     const { outcome, requests } = await post((response) => {
-      response.writeHead(status, headers).end(status === 204 || status === 304 ? undefined : `{"token":"${CREDENTIAL}"}`);
+      response
+        .writeHead(status, headers)
+        .end(status === 204 || status === 304 ? undefined : `{"token":"${CREDENTIAL}"}`);
     });
     expectFailure(outcome);
     expect(requests).toHaveLength(1);
@@ -123,7 +129,10 @@ describe('an answer', () => {
   it('is counted after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * mebibyte, ' '));
     expect(bomb.length).toBeLessThan(100_000);
-    const send = (body: Buffer): ProviderAnswer => (response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(body);
+    const send =
+      (body: Buffer): ProviderAnswer =>
+      (response) =>
+        void response.writeHead(200, { 'content-encoding': 'gzip' }).end(body);
     expectFailure((await post(send(bomb))).outcome);
     expect((await post(send(gzipSync('{"items":[]}')))).outcome).toEqual({ items: [] });
     expectFailure((await post(send(Buffer.from('{"items":[]}')))).outcome);
@@ -181,8 +190,17 @@ describe('a server that hangs in the handshake', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const request = { url: `https://127.0.0.1:${port}/`, authorization: 'Bearer x', body: {}, signal: AbortSignal.timeout(500) };
-    expectFailure(await createHttpClient({}, 500).post(request).catch((error: unknown) => error));
+    const request = {
+      url: `https://127.0.0.1:${port}/`,
+      authorization: 'Bearer x',
+      body: {},
+      signal: AbortSignal.timeout(500),
+    };
+    expectFailure(
+      await createHttpClient({}, 500)
+        .post(request)
+        .catch((error: unknown) => error),
+    );
     await waitFor(() => sockets.size === 0, { what: 'the socket to be closed', timeoutMs: 20_000 });
     server.close();
   });
@@ -196,7 +214,9 @@ describe('proxies', () => {
       const client = createHttpClient({ [name]: proxy.url }, 20_000);
       const request = { url: 'https://search.example.org/x', authorization: 'Bearer x', body: {} };
       // The scripted provider does not speak TLS: that the tunnel was asked for is what matters here.
-      expectFailure(await client.post({ ...request, signal: AbortSignal.timeout(20_000) }).catch((error: unknown) => error));
+      expectFailure(
+        await client.post({ ...request, signal: AbortSignal.timeout(20_000) }).catch((error: unknown) => error),
+      );
       expect(proxy.asked).toEqual(['CONNECT search.example.org:443']);
     }
     expect(provider.requests).toEqual([]);
@@ -208,7 +228,9 @@ describe('proxies', () => {
     const client = createHttpClient({ HTTP_PROXY: proxy.url, http_proxy: proxy.url, no_proxy: '' }, 20_000);
     for (const host of ['127.0.0.1', 'localhost']) {
       const url = `http://${host}:${provider.port}/x`;
-      expect(await client.post({ url, authorization: 'Bearer x', body: {}, signal: AbortSignal.timeout(20_000) })).toEqual({ items: [] });
+      expect(
+        await client.post({ url, authorization: 'Bearer x', body: {}, signal: AbortSignal.timeout(20_000) }),
+      ).toEqual({ items: [] });
     }
     expect(proxy.asked).toEqual([]);
   });
@@ -218,7 +240,12 @@ describe('proxies', () => {
     const excepted = ['*', 'search.invalid', '.invalid', 'a.example, search.invalid:443'];
     for (const NO_PROXY of excepted) {
       const client = createHttpClient({ HTTPS_PROXY: proxy.url, NO_PROXY }, 20_000);
-      const request = { url: 'https://search.invalid/', authorization: 'Bearer x', body: {}, signal: AbortSignal.timeout(20_000) };
+      const request = {
+        url: 'https://search.invalid/',
+        authorization: 'Bearer x',
+        body: {},
+        signal: AbortSignal.timeout(20_000),
+      };
       expectFailure(await client.post(request).catch((error: unknown) => error));
     }
     expect(proxy.asked).toEqual([]);
@@ -227,26 +254,47 @@ describe('proxies', () => {
   it('in lower case win, also when they are empty', async () => {
     await using proxy = await startScriptedProxy(1);
     const environment = { HTTPS_PROXY: 'http://127.0.0.1:1', https_proxy: proxy.url, NO_PROXY: '*', no_proxy: '' };
-    const request = { url: 'https://search.invalid/', authorization: 'Bearer x', body: {}, signal: AbortSignal.timeout(20_000) };
-    expectFailure(await createHttpClient(environment, 20_000).post(request).catch((error: unknown) => error));
+    const request = {
+      url: 'https://search.invalid/',
+      authorization: 'Bearer x',
+      body: {},
+      signal: AbortSignal.timeout(20_000),
+    };
+    expectFailure(
+      await createHttpClient(environment, 20_000)
+        .post(request)
+        .catch((error: unknown) => error),
+    );
     expect(proxy.asked).toEqual(['CONNECT search.invalid:443']);
   });
 
-  it.each(['socks5://127.0.0.1:1080', 'socks://proxy', 'proxy:3128', 'http://', '::', 'file:///x', 'user:secret@proxy'])(
-    'are refused when they are not http: %s',
-    (proxy) => {
-      for (const name of ['http_proxy', 'HTTPS_PROXY']) {
-        expect(() => createHttpClient({ [name]: proxy }, 1000)).toThrow(/^The proxy settings in the environment are refused/);
-      }
-      expect(() => createHttpClient({ ALL_PROXY: proxy }, 1000)).not.toThrow();
-    },
-  );
+  it.each([
+    'socks5://127.0.0.1:1080',
+    'socks://proxy',
+    'proxy:3128',
+    'http://',
+    '::',
+    'file:///x',
+    'user:secret@proxy',
+  ])('are refused when they are not http: %s', (proxy) => {
+    for (const name of ['http_proxy', 'HTTPS_PROXY']) {
+      expect(() => createHttpClient({ [name]: proxy }, 1000)).toThrow(
+        /^The proxy settings in the environment are refused/,
+      );
+    }
+    expect(() => createHttpClient({ ALL_PROXY: proxy }, 1000)).not.toThrow();
+  });
 });
 
 it('nothing is left open by the client itself', async () => {
   await using provider = await startScriptedProvider({ items: [] });
   const client = createHttpClient({}, 20_000);
-  const request = { url: `${provider.origin}/`, authorization: 'Bearer x', body: {}, signal: AbortSignal.timeout(20_000) };
+  const request = {
+    url: `${provider.origin}/`,
+    authorization: 'Bearer x',
+    body: {},
+    signal: AbortSignal.timeout(20_000),
+  };
   await Promise.all(Array.from({ length: 20 }, () => client.post(request)));
   await waitFor(() => provider.connections.size === 0, { what: 'the connections to be closed' });
   expect(provider.requests).toHaveLength(20);

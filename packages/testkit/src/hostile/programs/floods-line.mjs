@@ -9,11 +9,19 @@ export function run({ bytes, times = 1 }) {
     async prompted() {
       mark('prompted');
       for (let time = 0; time < times; time += 1) {
-        await write(`{"type":"user","session_id":"${session}","message":{"role":"user","content":[{"type":"tool_result","content":"`);
-        for (let written = 0; written < bytes; written += PIECE) await write('y'.repeat(Math.min(PIECE, bytes - written)));
+        await write(
+          `{"type":"user","session_id":"${session}","message":{"role":"user","content":[{"type":"tool_result","content":"`,
+        );
+        for (let written = 0; written < bytes; written += PIECE)
+          await write('y'.repeat(Math.min(PIECE, bytes - written)));
         await write('"}]}}\n');
       }
-      await say({ type: 'stream_event', session_id: session, parent_tool_use_id: null, event: { type: 'message_stop' } });
+      await say({
+        type: 'stream_event',
+        session_id: session,
+        parent_tool_use_id: null,
+        event: { type: 'message_stop' },
+      });
       await answer('That was a long line.');
     },
   });

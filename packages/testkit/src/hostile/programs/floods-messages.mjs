@@ -9,12 +9,19 @@ export function run({ bytes, of, messageBytes = 8_192 }) {
     text: (number) => [delta(filler(number))],
     texts: (number) => [assistant([{ type: 'text', text: filler(number) }])],
     tools(number) {
-      const content = [{ type: 'tool_result', tool_use_id: `call-${number}`, is_error: false, content: filler(number) }];
+      const content = [
+        { type: 'tool_result', tool_use_id: `call-${number}`, is_error: false, content: filler(number) },
+      ];
       return [call(number, { path: `/tmp/${number}` }), { type: 'user', message: { role: 'user', content } }];
     },
     calls: (number) => [call(number, { path: filler(number) })],
     approvals(number) {
-      const request = { subtype: 'can_use_tool', tool_name: 'edit', tool_use_id: `call-${number}`, input: { text: filler(number) } };
+      const request = {
+        subtype: 'can_use_tool',
+        tool_name: 'edit',
+        tool_use_id: `call-${number}`,
+        input: { text: filler(number) },
+      };
       return [{ type: 'control_request', request_id: randomUUID(), request }];
     },
     unknown: (number) => [{ type: `kind-${number}`, session_id: session, filler: filler(number) }],

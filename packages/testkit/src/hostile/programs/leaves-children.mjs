@@ -1,4 +1,4 @@
-// Leaves children wherever the kill of a process group does not reach, then does what `then` says: answers, hangs, or exits.
+// Leaves children wherever the kill of a process group does not reach, then does what `after` says: answers, hangs, or exits.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,17 +28,17 @@ const CHILDREN = {
   stopped: `setsid sh -c ${quote('touch "$0/stopped"; kill -STOP $$; exec tail -f "$0/forever"')} "$0" &`,
 };
 
-export function run({ then, holdsOutput = false }) {
+export function run({ after, holdsOutput = false }) {
   speakQwen({
-    stubborn: then === 'hang',
+    stubborn: after === 'hang',
     async prompted() {
       const script = `touch "$0/forever"; ${Object.values(CHILDREN).join('\n')}\n`;
       spawn('/bin/sh', ['-c', script, folder], { stdio: ['ignore', holdsOutput ? 'inherit' : 'ignore', 'ignore'] });
       const there = (name) => existsSync(join(folder, name));
       while (!Object.keys(CHILDREN).every(there)) await delay(5);
       mark('children-left');
-      if (then === 'exit') process.exit(3);
-      if (then === 'answer') await answer('Done.');
+      if (after === 'exit') process.exit(3);
+      if (after === 'answer') await answer('Done.');
     },
   });
 }

@@ -70,7 +70,14 @@ export function speakQwen({ ready = async () => undefined, prompted, stubborn = 
     const frame = JSON.parse(line);
     if (frame.type === 'control_request') await requests[frame.request.subtype]?.(frame);
     if (frame.type !== 'user') return;
-    await say({ type: 'system', subtype: 'init', session_id: session, cwd: process.cwd(), model: 'hostile-1', tools: [] });
+    await say({
+      type: 'system',
+      subtype: 'init',
+      session_id: session,
+      cwd: process.cwd(),
+      model: 'hostile-1',
+      tools: [],
+    });
     await prompted(frame.message.content, lines);
   });
   lines.on('close', () => {

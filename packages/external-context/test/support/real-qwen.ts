@@ -1,0 +1,41 @@
+import { chmodSync, cpSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type AgentHome, resolveProgram } from '@agentmount/testkit';
+import { isOwnersOnly, resolveTrusted } from '../../src/launcher/trusted-path.js';
+import { ownUid } from './installation.js';
+import { type RunOptions, type RunResult, runCommand } from './run-program.js';
+
+/** The program of the qwen that this workspace pins. */
+export const qwenEntry = resolveProgram('@qwen-code/qwen-code', 'qwen');
+
+/** Its version. */
+export const qwenVersion: string = JSON.parse(readFileSync(join(dirname(qwenEntry), 'package.json'), 'utf8')).version;
+
+/** Runs qwen without a terminal, to its end, in the work folder of a home. */
+export function runHeadless(home: AgentHome, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  return runCommand(home.bin, args, { cwd: home.work, ...options, env: { ...home.env, ...options.env } });
+}
+
+/** The entry of a qwen that only its owner can change: the workspace's own, or a copy where a whole group may write to it. */
+export function trustedQwen(folder: string): string {
+  const owners = new Set([0, ownUid]);
+  const source = dirname(qwenEntry);
+  const each = (root: string) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => join(root, name));
+  const isTrusted = (path: string) => {
+    const stats = lstatSync(path);
+    return owners.has(stats.uid) && (stats.isSymbolicLink() || isOwnersOnly(stats));
+  };
+  try {
+    resolveTrusted(qwenEntry, owners);
+    if (each(source).every(isTrusted)) return qwenEntry;
+  } catch {
+    // A folder above is open to others.
+  }
+  const copy = join(folder, 'qwen-copy');
+  cpSync(source, copy, { recursive: true, verbatimSymlinks: true });
+  for (const path of [copy, ...each(copy)]) {
+    const stats = lstatSync(path);
+    if (!stats.isSymbolicLink()) chmodSync(path, stats.mode & 0o755);
+  }
+  return join(copy, 'cli-entry.js');
+}

@@ -1,0 +1,4 @@
+import { failureScenarios } from '@agentmount/testkit/scenarios';
+import { piAgent } from './pi-agent.js';
+
+failureScenarios(piAgent);

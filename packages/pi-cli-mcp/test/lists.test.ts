@@ -1,0 +1,4 @@
+import { listScenarios } from '@agentmount/testkit/scenarios';
+import { piAgent } from './pi-agent.js';
+
+listScenarios(piAgent, { arguments: ['thinking', 'tools', 'no_tools', 'images'] });

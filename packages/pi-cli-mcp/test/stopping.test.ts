@@ -1,0 +1,4 @@
+import { stoppingScenarios } from '@agentmount/testkit/scenarios';
+import { piAgent } from './pi-agent.js';
+
+stoppingScenarios(piAgent);
