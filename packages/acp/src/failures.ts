@@ -21,6 +21,8 @@ const AUTHENTICATION_REQUIRED = -32000;
 /** The protocol's code for a session that is not there. */
 const RESOURCE_NOT_FOUND = -32002;
 const MESSAGE_LIMIT = 500;
+/** Characters of a text that are looked at: some patterns take the square of the length, and the agent chooses the text. */
+const LOOKED_AT = 4_000;
 
 /** An HTTP status at the beginning of an error text or after a word that announces it. */
 const http = (status: string): RegExp => new RegExp(`(?:^|error:? |status:? |code:? |http |\\()${status}\\b`, 'i');
@@ -56,7 +58,7 @@ export function readProblem(error: unknown): RpcProblem {
   const plain = message.replace(/^(Internal error|Invalid params|Invalid request):\s*/i, '');
   return {
     code: typeof code === 'number' ? code : undefined,
-    text: detail ?? (plain === '' ? 'no reason given' : plain),
+    text: (detail ?? (plain === '' ? 'no reason given' : plain)).slice(0, LOOKED_AT),
   };
 }
 
@@ -88,6 +90,7 @@ export function exitFailure(profile: FailureProfile, exit: Exit): Failure {
   const noise = [...NOISE, ...(profile.noise ?? [])];
   const reason = exit.stderr
     .split(/\r?\n/)
+    .map((line) => line.slice(0, LOOKED_AT))
     .find((line) => line.trim() !== '' && !noise.some((pattern) => pattern.test(line)));
   const ended = `${profile.agent} ended with ${how} before it had answered`;
   if (reason === undefined) return { class: 'agent', message: ended };
@@ -104,7 +107,11 @@ const REMEDIES: Readonly<Partial<Record<FailureClass, string>>> = { rate: 'try a
 
 /** One line without a final full stop and without keys. */
 export function sentence(words: string): string {
-  const line = words.split(/\r?\n/).find((part) => part.trim() !== '') ?? 'no reason given';
+  const line =
+    words
+      .slice(0, LOOKED_AT)
+      .split(/\r?\n/)
+      .find((part) => part.trim() !== '') ?? 'no reason given';
   const plain = line
     .replace(/\b(sk|key|token)[-_][\w*.-]{6,}/gi, '[key]')
     .replace(/\bBearer \S+/gi, 'Bearer [key]')

@@ -64,12 +64,12 @@ export interface ToolFacts {
   readonly nested?: boolean;
 }
 
-/** What a message chunk is, where it is not simply more of the answer. */
+/** What a chunk of a message or a thought is, where it is not simply more of the agent's own. */
 export interface ChunkFacts {
   /** True for words of the agent's program that no model wrote. */
   readonly aside?: boolean;
-  /** True when it is a message of its own. */
-  readonly separate?: boolean;
+  /** True for what a sub-agent says: its tokens count, its words are its own affair. */
+  readonly nested?: boolean;
   readonly notice?: NoticeEvent;
 }
 

@@ -25,6 +25,10 @@ interface Call extends OpenCall {
   readonly paths: ReadonlySet<string>;
 }
 
+/** Most calls that are remembered, the last ones: no agent has so many open, and one that floods must not cost more. */
+const MOST_OPEN = 200;
+const MOST_ENDED = 20_000;
+
 /** Kinds of tools whose locations are the files they write. */
 const WRITES: ReadonlySet<string> = new Set(['edit', 'move']);
 
@@ -52,10 +56,12 @@ export function createToolCalls(read: (update: unknown) => ToolFacts): ToolCalls
       }
       if (!ends) {
         open.set(id, call);
+        forgetOldest(open, MOST_OPEN);
         return actions;
       }
       open.delete(id);
       ended.add(id);
+      forgetOldest(ended, MOST_ENDED);
       actions.push({ type: 'tool', phase: 'end', id, ...name, ok: status === 'completed', ...nested });
       if (status === 'completed') for (const path of call.paths) actions.push({ type: 'file', path });
       return actions;
@@ -66,6 +72,11 @@ export function createToolCalls(read: (update: unknown) => ToolFacts): ToolCalls
       ended.clear();
     },
   };
+}
+
+function forgetOldest(remembered: Map<string, unknown> | Set<string>, most: number): void {
+  const [oldest] = remembered.keys();
+  if (remembered.size > most && oldest !== undefined) remembered.delete(oldest);
 }
 
 function merged(before: Call | undefined, update: unknown, facts: ToolFacts): Call {

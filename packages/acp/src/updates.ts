@@ -26,32 +26,35 @@ export function createUpdates<Options>(profile: AcpProfile<Options>): Updates {
   let message: string | undefined;
 
   function answer(update: unknown): Action[] {
-    const { aside, separate, notice } = profile.readChunk?.(update) ?? {};
+    const { aside, nested, notice } = profile.readChunk?.(update) ?? {};
     const actions: Action[] = notice === undefined ? [] : [notice];
     const id = asWord(updateField(update, 'messageId'));
-    if (separate === true || (id !== undefined && message !== undefined && id !== message)) gap = true;
+    if (id !== undefined && message !== undefined && id !== message) gap = true;
     if (id !== undefined) message = id;
     if (aside === true) gap = true;
-    const text = aside === true ? '' : textOf(update);
+    const text = aside === true || nested === true ? '' : textOf(update);
     if (text !== '') {
       outputs += 1;
       actions.push({ type: 'text', channel: 'answer', text: gap && spoken ? `\n\n${text}` : text });
       spoken = true;
-      gap = separate === true;
+      gap = false;
     }
-    if (profile.usage === 'message') actions.push(...steps(fieldOf(updateField(update, '_meta'), 'usage')));
+    if (profile.usage === 'message') {
+      actions.push(...steps(fieldOf(updateField(update, '_meta'), 'usage'), nested === true));
+    }
     return actions;
   }
 
   /** One request to the model is one round trip. A figure of nothing is what agents send for a provider that counts none. */
-  function steps(usage: unknown): Action[] {
+  function steps(usage: unknown, nested: boolean): Action[] {
     const tokens = tokensOf(usage, 'step');
-    return tokens === undefined ? [] : [tokens, { type: 'rounds', scope: 'step', count: 1 }];
+    if (tokens === undefined) return [];
+    return nested ? [tokens] : [tokens, { type: 'rounds', scope: 'step', count: 1 }];
   }
 
   function thought(update: unknown): Action[] {
     const text = textOf(update);
-    if (text === '') return [];
+    if (text === '' || profile.readChunk?.(update).nested === true) return [];
     outputs += 1;
     return [{ type: 'text', channel: 'thought', text }];
   }

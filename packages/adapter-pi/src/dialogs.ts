@@ -2,6 +2,10 @@ import type { Action, Event } from '@agentmount/core';
 import { sentence } from './failures.js';
 import { asNumber, asText, dialogField, dialogLine, type Frame } from './wire.js';
 
+/** Most notes that are kept as an answer, the first ones, and the characters of each: one that floods must not cost more. */
+const MOST_NOTES = 100;
+const NOTE_LENGTH = 20_000;
+
 /**
  * The dialogs that extensions open on the rpc wire (pi 1.6.0). A `confirm` inside a prompt is an approval; every other dialog is
  * cancelled at once, because a tool that waits for it waits for ever.
@@ -41,7 +45,7 @@ export class Dialogs {
         const message = asText(dialogField(frame, 'message'));
         const level = dialogField(frame, 'notifyType');
         if (!message || approvalMs === undefined) return [];
-        this.#notes.push(message);
+        if (this.#notes.length < MOST_NOTES) this.#notes.push(message.slice(0, NOTE_LENGTH));
         if (level !== 'warning' && level !== 'error') return [];
         return [{ type: 'notice', level: 'warning', text: `an extension of pi says: ${sentence(message)}` }];
       }

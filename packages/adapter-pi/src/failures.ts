@@ -3,6 +3,10 @@ import type { Exit, Failure, FailureClass } from '@agentmount/core';
 const LOG_IN = 'run "pi" in a terminal and log in with /login, or set the key of its provider in the environment';
 const LIST = 'ask for the models that pi can reach and name one of them as provider/id';
 const MESSAGE_LIMIT = 500;
+/** Characters of a text that are looked at: some patterns take the square of the length, and the agent chooses the text. */
+const LOOKED_AT = 4_000;
+/** The same where the text may be JSON, which says something only as a whole. */
+const PARSED = 1_000_000;
 
 /** Lines of stderr that say nothing about why a run failed. */
 const NOISE: readonly RegExp[] = [
@@ -40,17 +44,20 @@ const RULES: readonly (readonly [pattern: RegExp, kind: FailureClass, remedy?: s
 
 /** Makes a failure of a sentence that pi wrote: `errorMessage` of a message, `error` of a reply, or a line of stderr. */
 export function classify(words: string): Failure {
-  const plain = words.replace(/^Error:\s*/, '').trim();
-  const rule = RULES.find(([pattern]) => pattern.test(plain));
+  const plain = words
+    .slice(0, PARSED)
+    .replace(/^Error:\s*/, '')
+    .trim();
+  const rule = RULES.find(([pattern]) => pattern.test(plain.slice(0, LOOKED_AT)));
   const remedy = rule?.[2];
   // What follows is about pi's own command line, which the reader does not type.
-  const message = sentence(plain.replace(/\. Use --\S.*$/, ''));
+  const message = sentence(plain.length > LOOKED_AT ? plain : plain.replace(/\. Use --\S.*$/, ''));
   return { class: rule?.[1] ?? 'agent', message, ...(remedy !== undefined && { remedy }) };
 }
 
 /** Why pi went away, from the first line of stderr that gives a reason; undefined when none does. */
 export function classifyExit(exit: Exit): Failure | undefined {
-  const lines = exit.stderr.split(/\r?\n/).map((line) => line.trim());
+  const lines = exit.stderr.split(/\r?\n/).map((line) => line.slice(0, LOOKED_AT).trim());
   const said = lines.filter((line) => line !== '' && !NOISE.some((pattern) => pattern.test(line)));
   const reason = said.find((line) => /^Error:/.test(line)) ?? said[0];
   return reason === undefined ? undefined : classify(reason);
@@ -58,8 +65,13 @@ export function classifyExit(exit: Exit): Failure | undefined {
 
 /** One line, bounded, without a final full stop and without keys. `401: {"message": …}` is what pi makes of a provider's refusal. */
 export function sentence(words: string): string {
-  const line = words.split(/\r?\n/).find((part) => part.trim() !== '') ?? 'no reason given';
+  const line =
+    words
+      .slice(0, PARSED)
+      .split(/\r?\n/)
+      .find((part) => part.trim() !== '') ?? 'no reason given';
   const plain = readProvider(line.trim())
+    .slice(0, LOOKED_AT)
     .replace(/\b(sk|key|token|pk)[-_][\w*.-]{6,}/gi, '[key]')
     .replace(/\bBearer \S+/gi, 'Bearer [key]')
     .replace(/(api key provided:?\s*)\S+/gi, '$1[key]')

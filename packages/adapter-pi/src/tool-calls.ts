@@ -2,6 +2,9 @@ import type { Event } from '@agentmount/core';
 import { expandHome } from './session-dir.js';
 import { asText, eventField, type Frame, fileArgument, headField } from './wire.js';
 
+/** Most calls whose file is remembered, the last ones: no agent has so many open, and one that floods must not cost more. */
+const MOST_OPEN = 500;
+
 /**
  * The tool calls of a prompt. The execution events are the complete source (pi 1.6.0): a call that another tool makes stands in no
  * message. A file counts as written when the call of `write` or `edit` has ended well; its end does not repeat the arguments.
@@ -61,8 +64,10 @@ export class ToolCalls {
 
   /** pi takes a path as people write it: an `@` before it is dropped, `~` is the home directory. */
   #remember(id: string, name: string, path: string | undefined): void {
-    if (path && (name === 'write' || name === 'edit'))
-      this.#writes.set(id, expandHome(path.replace(/^@/, ''), this.#home));
+    if (!path || (name !== 'write' && name !== 'edit')) return;
+    this.#writes.set(id, expandHome(path.replace(/^@/, ''), this.#home));
+    const [oldest] = this.#writes.keys();
+    if (this.#writes.size > MOST_OPEN && oldest !== undefined) this.#writes.delete(oldest);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Event } from '@agentmount/core';
+import { type Event, StreamedText } from '@agentmount/core';
 import { eventType } from './event-type.js';
 import { compactionEnd, retryNotice } from './notices.js';
 import { ToolCalls } from './tool-calls.js';
@@ -24,7 +24,7 @@ export class Run {
   #model: string | undefined;
   #last: LastMessage | undefined;
   /** What has been published of the message that streams. */
-  #text = '';
+  #text = new StreamedText();
   #newBlock = false;
   #thinkingLevel: string | undefined;
   #declared: readonly string[] | undefined;
@@ -87,8 +87,7 @@ export class Run {
   lost(head: string): readonly Event[] {
     if (headField(head, 'type') !== 'message_end') return this.#tools.lost(head);
     // The stop reason stands behind the content, so it is gone with it.
-    if ((headField(head, 'role') ?? 'assistant') === 'assistant')
-      this.#last = { stopReason: undefined, text: this.#text };
+    if ((headField(head, 'role') ?? 'assistant') === 'assistant') this.#last = { stopReason: undefined, text: '' };
     return [];
   }
 
@@ -98,7 +97,7 @@ export class Run {
     // An answer that came before another message of the user is not the answer to that one.
     if (role === 'user') this.#last = undefined;
     if (role !== 'assistant') return [];
-    this.#text = '';
+    this.#text = new StreamedText();
     this.#newBlock = false;
     return this.#answering(message);
   }
@@ -108,7 +107,7 @@ export class Run {
     const delta = asText(deltaField(update, 'delta')) ?? '';
     switch (deltaField(update, 'type')) {
       case 'text_start':
-        this.#newBlock = this.#text !== '';
+        this.#newBlock = !this.#text.isEmpty;
         return [];
       case 'text_delta':
         return this.#say(delta);
@@ -151,8 +150,8 @@ export class Run {
     );
     const whole = texts.filter((text) => text !== '').join('\n');
     const events = [...this.#answering(message)];
-    if (whole.startsWith(this.#text) && whole.length > this.#text.length) {
-      const rest = whole.slice(this.#text.length);
+    const rest = this.#text.restOf(whole) ?? '';
+    if (rest !== '') {
       this.#newBlock = false;
       events.push(...this.#say(rest));
     }
@@ -180,7 +179,7 @@ export class Run {
     if (delta === '') return [];
     const text = this.#newBlock ? `\n${delta}` : delta;
     this.#newBlock = false;
-    this.#text += text;
+    this.#text.add(text);
     return [{ type: 'text', channel: 'answer', text }];
   }
 }

@@ -46,6 +46,15 @@ describe('sentence', () => {
     expect(sentence('...')).toBe('no reason given');
     expect(sentence('x'.repeat(900)).length).toBe(501);
   });
+
+  it('takes no longer than the text is long, whatever the agent makes of it', () => {
+    const since = performance.now();
+    for (const piece of ['.', ' .', 'model ', 'sk-', '. Use --x\n']) {
+      expect(classify(`${piece.repeat(500_000)}!`).message.length).toBeLessThan(600);
+    }
+    // Minutes for each, if a pattern began anew at every character.
+    expect(performance.now() - since).toBeLessThan(20_000);
+  });
 });
 
 describe('classifyExit', () => {

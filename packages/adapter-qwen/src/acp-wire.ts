@@ -7,8 +7,11 @@ const meta = (frame: unknown, key: string): unknown => fieldOf(fieldOf(frame, '_
 /** A tool's own name (the title of a call is a sentence for people), and whether a sub-agent calls it. */
 export function readAcpTool(update: unknown): ToolFacts {
   const name = asWord(meta(update, 'toolName'));
-  const nested = asText(meta(update, 'parentToolCallId')) !== undefined;
-  return { ...(name === undefined ? {} : { name }), ...(nested ? { nested } : {}) };
+  return { ...(name === undefined ? {} : { name }), ...(isNested(update) ? { nested: true } : {}) };
+}
+
+function isNested(update: unknown): boolean {
+  return asText(meta(update, 'parentToolCallId')) !== undefined;
 }
 
 /** Sources of messages that qwen's program writes about a sub-agent that worked in the background. */
@@ -20,11 +23,12 @@ const COMMAND: NoticeEvent = {
   text: 'qwen took the prompt for one of its own commands and asked no model. To send it as text, put other words before it.',
 };
 
-/** Words of qwen's program among the words of its model. */
+/** Words of qwen's program, or of a sub-agent, among the words of its model. */
 export function readAcpChunk(update: unknown): ChunkFacts {
   const source = meta(update, 'source');
   if (OWN_WORDS.has(source)) return { aside: true };
-  return source === 'slash_command' ? { notice: COMMAND } : {};
+  if (source === 'slash_command') return { notice: COMMAND };
+  return isNested(update) ? { nested: true } : {};
 }
 
 export function describeAcpModel(entry: unknown): Omit<Model, 'id'> {

@@ -5,6 +5,8 @@ export const CANCELLED = 'Operation cancelled.';
 
 const LOG_IN = 'run "qwen" in a terminal and log in with /auth, or set the key of its provider in the environment';
 const MESSAGE_LIMIT = 500;
+/** Characters of a text that are looked at: some patterns take the square of the length, and the agent chooses the text. */
+const LOOKED_AT = 4_000;
 
 /** Lines of stderr that are the reason whatever stands around them (qwen 0.24.4). */
 const REASONS = /^(No saved session found|No auth type is selected|Run aborted:|Reached max session turns)/;
@@ -60,7 +62,8 @@ export function limitFailure(tools: readonly string[]): Failure {
 }
 
 /** Makes a failure of a sentence that qwen wrote: `error.message` of a result, or a line of stderr. */
-export function classify(message: string): Failure {
+export function classify(words: string): Failure {
+  const message = words.slice(0, LOOKED_AT);
   const rule = RULES.find(([pattern]) => pattern.test(message));
   const remedy = rule?.[2];
   return { class: rule?.[1] ?? 'agent', message: sentence(message), ...(remedy === undefined ? {} : { remedy }) };
@@ -88,7 +91,7 @@ export function classifyExit(exit: Exit): Failure {
 
 /** The line that gives the reason: one that is known to, wherever it stands, else the first that is not noise. */
 function reasonLine(stderr: string): string | undefined {
-  const lines = stderr.split(/\r?\n/).map((line) => line.trim());
+  const lines = stderr.split(/\r?\n/).map((line) => line.slice(0, LOOKED_AT).trim());
   return (
     lines.find((line) => REASONS.test(line)) ??
     lines.find((line) => line !== '' && !NOISE.some((pattern) => pattern.test(line)))

@@ -1,4 +1,4 @@
-import type { TextEvent } from '@agentmount/core';
+import { StreamedText, type TextEvent } from '@agentmount/core';
 import { asText, blockField, deltaField } from './wire.js';
 
 type Channel = TextEvent['channel'];
@@ -20,8 +20,8 @@ export interface TextBlocks {
  * message bears an id of its own, and only the first bears that of `message_start`.
  */
 export function createTextBlocks(): TextBlocks {
-  let streamed: { readonly channel: Channel; readonly text: string } | undefined;
-  const streamedOn = (channel: Channel): string | undefined =>
+  let streamed: { readonly channel: Channel; readonly text: StreamedText } | undefined;
+  const streamedOn = (channel: Channel): StreamedText | undefined =>
     streamed?.channel === channel ? streamed.text : undefined;
   /** Whether the next answer text is set off from answer text before it. */
   let gap = false;
@@ -46,7 +46,8 @@ export function createTextBlocks(): TextBlocks {
       if (type !== 'text_delta' && type !== 'thinking_delta') return [];
       const channel = type === 'text_delta' ? 'answer' : 'thought';
       const text = asText(deltaField(delta, channel === 'answer' ? 'text' : 'thinking')) ?? '';
-      streamed = { channel, text: (streamedOn(channel) ?? '') + text };
+      streamed = { channel, text: streamedOn(channel) ?? new StreamedText() };
+      streamed.text.add(text);
       return publish(channel, text);
     },
     whole(block) {
@@ -61,7 +62,7 @@ export function createTextBlocks(): TextBlocks {
         return publish(channel, text);
       }
       // qwen 0.24.4 drops a delta that equals the one before it: then the whole is no continuation of what was streamed.
-      return text.startsWith(before) ? publish(channel, text.slice(before.length)) : [];
+      return publish(channel, before.restOf(text) ?? '');
     },
     pause() {
       streamed = undefined;

@@ -8,6 +8,10 @@ const WRITES: Readonly<Record<string, string>> = {
   notebook_edit: 'notebook_path',
 };
 
+/** Most calls that are remembered as open, the last ones, and most ids of a prompt: no agent has so many, and one that floods must not cost more. */
+const MOST_OPEN = 500;
+const MOST_MADE = 20_000;
+
 /** Remembers the calls that are open, so that a result, which bears an id only, can name its tool and its file. */
 export interface ToolCalls {
   /** A `tool_use` block. */
@@ -21,7 +25,10 @@ export interface ToolCalls {
 }
 
 export function createToolCalls(): ToolCalls {
-  const open = new Map<string, { readonly name: string; readonly input: unknown; readonly nested: boolean }>();
+  const open = new Map<
+    string,
+    { readonly name: string; readonly path: string | undefined; readonly nested: boolean }
+  >();
   const made = new Set<string>();
   const mark = (nested: boolean): { nested?: true } => (nested ? { nested } : {});
 
@@ -32,8 +39,10 @@ export function createToolCalls(): ToolCalls {
       if (!id || !name) return [{ type: 'unknown', frame: 'assistant/tool_use' }];
       const input = blockField(block, 'input');
       const phase = open.has(id) ? 'update' : 'start';
-      made.add(id);
-      open.set(id, { name, input, nested });
+      if (made.size < MOST_MADE) made.add(id);
+      open.set(id, { name, path: writtenPath(name, input), nested });
+      const [oldest] = open.keys();
+      if (open.size > MOST_OPEN && oldest !== undefined) open.delete(oldest);
       return [{ type: 'tool', phase, id, name, input, ...mark(nested) }];
     },
     end(block) {
@@ -52,7 +61,7 @@ export function createToolCalls(): ToolCalls {
         ...ok,
         ...mark(call?.nested === true),
       };
-      const path = call && failed === false ? writtenPath(call.name, call.input) : undefined;
+      const path = failed === false ? call?.path : undefined;
       return path === undefined ? [end] : [end, { type: 'file', path }];
     },
     has: (id) => made.has(id),

@@ -127,6 +127,7 @@ describe('stopping the real qwen over acp', () => {
         agent.interrupt();
         await agent.event('settled');
         agent.prompt('leave a helper');
+        agent.answer((await agent.event('approval')).id, true, '');
         await agent.event('text', (event) => event.text.includes('under way'));
         await held.started;
         agent.interrupt();

@@ -168,8 +168,11 @@ describe('acp, with the real qwen', () => {
         await agent.turn('ask a helper');
       },
     });
-    const answers = ofType(events, 'text').map(({ text: words }) => words);
-    expect(answers).toEqual(['It is under way.', '\n\nThe helper is back.', 'The helper has looked.']);
+    const said = ofType(events, 'text').map(({ text: words }) => words);
+    expect(said.join('')).toBe('It is under way.\n\nThe helper is back.The helper has looked.');
+    // The requests of a sub-agent are told only when it works in the foreground.
+    expect(ofType(events, 'usage')).toHaveLength(3 + 4);
+    expect(ofType(events, 'rounds')).toHaveLength(3 + 2);
     const calls = ofType(events, 'tool').filter(({ phase }) => phase === 'start');
     expect(calls.map(({ name, nested }) => [name, nested === true])).toEqual([
       ['agent', false],
@@ -203,14 +206,18 @@ describe('acp, with the real qwen', () => {
     const first = await recordAcp(home, {
       name: 'acp-before-resume',
       note: 'A plain prompt; its session is continued elsewhere.',
-      script: (agent) => agent.turn('remember seven'),
+      async script(agent) {
+        await agent.begin('remember seven');
+        await agent.event('settled');
+      },
     });
     const { events, settled, sessionId } = await recordAcp(home, {
       name: 'acp-resume',
       note: 'Continues a session, then lists the models.',
       session: first.sessionId,
       async script(agent) {
-        await agent.turn('which number');
+        await agent.begin('which number');
+        await agent.event('settled');
         agent.models();
         await agent.event('models');
       },

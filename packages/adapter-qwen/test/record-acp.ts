@@ -26,14 +26,14 @@ export interface AcpRun extends Omit<QwenSetup, 'transport' | 'presetSession'> {
 
 /** The running agent, with the usual ways to go on. */
 export interface AcpAgent extends RecordedAgent {
-  /** Sends a prompt and waits for its session. */
+  /** Sends the first prompt and waits for its session. */
   begin(text: string, images?: readonly Image[]): Promise<void>;
   /** Sends a prompt and waits for its end. */
   turn(text: string, images?: readonly Image[]): Promise<void>;
 }
 
 export interface AcpRecord extends Replay {
-  /** The session's id as it really was; empty when none was opened. */
+  /** The session's id as it really was; empty when {@link AcpAgent.begin} was not called. */
   readonly sessionId: string;
 }
 
@@ -55,14 +55,14 @@ export async function recordAcp(home: AgentHome, run: AcpRun): Promise<AcpRecord
     patienceMs: 110_000,
     scrub: {
       numberIds: true,
-      proseKeys: ['availableCommands', 'availableModes', 'configOptions', 'authMethods', 'rawOutput', 'content'],
+      proseKeys: ['availableCommands', 'availableSkillDetails', 'availableModes', 'configOptions', 'authMethods', 'rawOutput', 'content'],
       proseLength: 160,
       folders: { [home.home]: '/home/person', [home.directory]: '/home', [programFolder]: '/usr/lib' },
     },
     async script(agent) {
       const begin = async (text: string, images?: readonly Image[]) => {
         agent.prompt(text, images);
-        if (sessionId === '') sessionId = (await agent.event('session')).id;
+        sessionId = (await agent.event('session')).id;
       };
       if (run.ready !== false) await agent.event('ready');
       await run.script({
@@ -74,7 +74,7 @@ export async function recordAcp(home: AgentHome, run: AcpRun): Promise<AcpRecord
         event: (type, fits) => agent.event(type, fits),
         begin,
         async turn(text, images) {
-          await begin(text, images);
+          agent.prompt(text, images);
           await agent.event('settled');
         },
       });

@@ -39,6 +39,7 @@ export type { Exit, Failure, FailureClass } from './contract/failure.js';
 export type { HistoryItem, HistoryReader, SessionPlace } from './contract/history.js';
 export type { LaunchPlan } from './contract/launch-plan.js';
 export type { Image, Machine, Setup, Task } from './contract/setup.js';
+export { StreamedText } from './contract/streamed-text.js';
 export type { Transport } from './contract/transport.js';
 export { FrameSplitter, type FrameSplitterOptions } from './frames/frame-splitter.js';
 export type { HistoryPage, HistoryRequest } from './history/read-history.js';

@@ -7,7 +7,8 @@ const LIMIT = 20_000;
 /** Output that is looked at, characters. */
 const OUTPUT = 64 * 1024;
 
-const VERSION = /\d+\.\d+\.\d+(?:[-+][0-9A-Za-z][0-9A-Za-z.+-]*)?/;
+/** Every count is bounded, and no match begins inside a number: pages of digits must not be scanned again for each of them. */
+const VERSION = /(?<!\d)\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z][0-9A-Za-z.+-]{0,99})?/;
 
 /**
  * Asks a program for its version (`1.2.3`, with what follows a `-` or `+`): the first one it prints, stdout before stderr. Undefined

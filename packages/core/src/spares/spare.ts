@@ -2,6 +2,10 @@ import type { LaunchPlan } from '../contract/launch-plan.js';
 import type { Wire, WireEvent } from '../turn/wire.js';
 import type { Stamp } from './stamp.js';
 
+/** Events and bytes of a process that has been asked for nothing: far more than a handshake takes. */
+const MOST_EVENTS = 200;
+const MOST_BYTES = 1_000_000;
+
 /** A process that is past its handshake, or on its way through it, and has done nothing yet. */
 export class Spare {
   readonly plan: LaunchPlan;
@@ -40,8 +44,9 @@ export class Spare {
 
   #hear(event: WireEvent): void {
     // A waiting process only says its session, its model and that it is ready; whatever it adds is little, or it is broken.
-    if (this.#said.length < 1000) this.#said.push(event);
-    if (event.type === 'ready') this.#settled();
-    else if (event.type === 'settled' || event.type === 'gone' || event.type === 'broken') this.#unfit();
+    const talks = this.#said.length >= MOST_EVENTS || this.#wire.counts.bytes > MOST_BYTES;
+    if (!talks) this.#said.push(event);
+    if (talks || event.type === 'settled' || event.type === 'gone' || event.type === 'broken') this.#unfit();
+    else if (event.type === 'ready') this.#settled();
   }
 }

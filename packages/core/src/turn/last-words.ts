@@ -1,3 +1,5 @@
+import { copyText } from './cut-text.js';
+
 const LIMIT = 20_000;
 
 /** The end of what the agent said last: of the running passage, or of the one before when nothing has been said since. */
@@ -7,7 +9,7 @@ export class LastWords {
 
   append(text: string): void {
     this.#now += text;
-    if (this.#now.length > 2 * LIMIT) this.#now = this.#now.slice(-LIMIT);
+    if (this.#now.length > 2 * LIMIT) this.#now = copyText(this.#now.slice(-LIMIT));
   }
 
   /** Something else than text came: the passage is over. */
@@ -19,6 +21,6 @@ export class LastWords {
   get text(): string | undefined {
     const words = (this.#now.trim() === '' ? this.#before : this.#now).trim();
     if (words === '') return undefined;
-    return words.length > LIMIT ? `…${words.slice(-LIMIT)}` : words;
+    return words.length > LIMIT ? `…${copyText(words.slice(-LIMIT))}` : words;
   }
 }

@@ -2,6 +2,7 @@ import type { SettledEvent } from '../contract/event.js';
 import { Refusal } from '../runner/refusal.js';
 import type { SessionStatus } from '../state/session-index.js';
 import { Deadline } from './deadline.js';
+import { endedRefusal } from './ended-turn.js';
 import { exitFailure, failureOf } from './failures.js';
 import { makeReport } from './make-report.js';
 import type { Report } from './report.js';
@@ -139,7 +140,7 @@ export class LiveTurn implements Turn {
 
   #assertOpen(): void {
     const { phase } = this.#state;
-    if (phase === 'ended') throw new Refusal('turn', `turn ${this.id} has ended; continue its session with a reply`);
+    if (phase === 'ended') throw endedRefusal(this.id);
     if (phase === 'stopping')
       throw new Refusal(
         'turn',

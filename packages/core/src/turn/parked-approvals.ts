@@ -1,14 +1,25 @@
 import type { ApprovalEvent } from '../contract/event.js';
 import type { ParkedApproval } from './turn.js';
 
-/** How a parked approval was decided: by a caller, by the clock, or because nobody may be asked. */
-export type DecidedBy = 'caller' | 'clock' | 'policy';
+/** Most approvals that wait at once, and characters of what they ask for: an agent that floods must not cost more. */
+const MOST_PARKED = 100;
+const MOST_CHARACTERS = 16_000_000;
+
+/** How a parked approval was decided: by a caller, by the clock, because nobody may be asked, or because too much waited already. */
+export type DecidedBy = 'caller' | 'clock' | 'policy' | 'limit';
 
 export interface ApprovalDecision {
   readonly approval: ApprovalEvent;
   readonly allow: boolean;
   readonly reason: string;
   readonly by: DecidedBy;
+}
+
+interface Parked {
+  readonly approval: ApprovalEvent;
+  readonly characters: number;
+  readonly expiresAt: number;
+  readonly timer: NodeJS.Timeout;
 }
 
 /**
@@ -18,7 +29,8 @@ export interface ApprovalDecision {
 export class ParkedApprovals {
   readonly #waitMs: number;
   readonly #decide: (decision: ApprovalDecision) => void;
-  readonly #parked = new Map<string, { approval: ApprovalEvent; expiresAt: number; timer: NodeJS.Timeout }>();
+  readonly #parked = new Map<string, Parked>();
+  #characters = 0;
 
   constructor(waitMs: number, decide: (decision: ApprovalDecision) => void) {
     this.#waitMs = waitMs;
@@ -38,20 +50,27 @@ export class ParkedApprovals {
     }));
   }
 
-  /** Parks a request, or denies it at once where nobody may be asked. */
+  /** Parks a request, or denies it at once where nobody may be asked or too many wait. */
   park(approval: ApprovalEvent): void {
     if (this.#waitMs === 0) {
       const reason = 'Denied: nobody can be asked during this run.';
       this.#decide({ approval, allow: false, reason, by: 'policy' });
       return;
     }
+    const characters = lengthOf(approval);
+    if (this.#parked.size >= MOST_PARKED || this.#characters + characters > MOST_CHARACTERS) {
+      const reason = 'Denied: too many requests wait for an answer already.';
+      this.#decide({ approval, allow: false, reason, by: 'limit' });
+      return;
+    }
+    this.#characters += characters;
     const timer = setTimeout(() => {
-      this.#parked.delete(approval.id);
+      this.#take(approval.id);
       const reason = `Denied: nobody answered within ${this.#waitMs} ms.`;
       this.#decide({ approval, allow: false, reason, by: 'clock' });
     }, this.#waitMs);
     timer.unref();
-    this.#parked.set(approval.id, { approval, expiresAt: Date.now() + this.#waitMs, timer });
+    this.#parked.set(approval.id, { approval, characters, expiresAt: Date.now() + this.#waitMs, timer });
   }
 
   /** False when no request of that id is parked. */
@@ -75,6 +94,16 @@ export class ParkedApprovals {
     if (!parked) return undefined;
     clearTimeout(parked.timer);
     this.#parked.delete(id);
+    this.#characters -= parked.characters;
     return parked.approval;
+  }
+}
+
+/** What it takes to keep a request, characters; what cannot be written down (nested too deep) cannot be shown either. */
+function lengthOf({ id, tool, input }: ApprovalEvent): number {
+  try {
+    return id.length + tool.length + (JSON.stringify(input)?.length ?? 0);
+  } catch {
+    return Number.POSITIVE_INFINITY;
   }
 }

@@ -1,7 +1,14 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Event, ToolEvent, UsageEvent } from '../contract/event.js';
+import { cutText } from './cut-text.js';
 
 const MOST_IDS = 20_000;
+const MOST_OPEN = 200;
+const MOST_NAMES = 100;
+const NAME_LENGTH = 100;
+const PATH_LENGTH = 4_096;
+const ID_LENGTH = 200;
+const KIND_LENGTH = 60;
 const MOST_NOTICES = 40;
 const MOST_FILES = 500;
 const MOST_KINDS = 40;
@@ -26,6 +33,7 @@ export class Tally {
   readonly #files = new Set<string>();
   readonly #notices = new Set<string>();
   readonly #unknown = new Map<string, number>();
+  #noticesLeftOut = false;
   #model: string | undefined;
   #done: Usage | undefined;
   #steps: Usage | undefined;
@@ -52,7 +60,7 @@ export class Tally {
         this.#addTool(event);
         return;
       case 'file':
-        if (this.#files.size < MOST_FILES) this.#files.add(this.#shown(event.path));
+        this.#addFile(event.path);
         return;
       case 'usage':
         this.#addUsage(event);
@@ -62,15 +70,13 @@ export class Tally {
         this.#rounds = event.scope === 'step' ? this.#rounds + event.count : event.count;
         return;
       case 'model':
-        this.#model = event.id;
+        this.#model = cutText(event.id, NAME_LENGTH);
         return;
       case 'notice':
         if (event.level !== 'retry') this.notice(event.text);
         return;
       case 'unknown': {
-        const kind =
-          this.#unknown.has(event.frame) || this.#unknown.size < MOST_KINDS ? event.frame.slice(0, 60) : 'others';
-        this.#unknown.set(kind, (this.#unknown.get(kind) ?? 0) + 1);
+        count(this.#unknown, cutText(event.frame, KIND_LENGTH), MOST_KINDS, 'others');
         return;
       }
       case 'settled':
@@ -83,8 +89,9 @@ export class Tally {
 
   /** Something a caller must read in the report; said once however often it happens. */
   notice(text: string): void {
-    if (this.#notices.size < MOST_NOTICES)
-      this.#notices.add(text.length > NOTICE_LENGTH ? `${text.slice(0, NOTICE_LENGTH)}…` : text);
+    const shown = text.length > NOTICE_LENGTH ? `${cutText(text, NOTICE_LENGTH)}…` : text;
+    if (this.#notices.size < MOST_NOTICES) this.#notices.add(shown);
+    else if (!this.#notices.has(shown)) this.#noticesLeftOut = true;
   }
 
   /** A session id other than the one before: running totals begin again. */
@@ -130,7 +137,8 @@ export class Tally {
   }
 
   get notices(): readonly string[] {
-    return [...this.#notices];
+    const leftOut = this.#noticesLeftOut ? ['more was said that a reader should know, and is left out here'] : [];
+    return [...this.#notices, ...leftOut];
   }
 
   /** Kinds of frames that the adapter does not know, most first. */
@@ -139,17 +147,27 @@ export class Tally {
   }
 
   #addTool(event: ToolEvent): void {
-    if (event.phase !== 'end') {
-      if (this.#open.size < MOST_IDS) this.#open.set(event.id, event.name ?? this.#open.get(event.id));
-    }
-    const name = event.name ?? this.#open.get(event.id);
-    if (event.phase === 'end') this.#open.delete(event.id);
-    if (event.nested || this.#seen.has(event.id)) return;
+    const id = cutText(event.id, ID_LENGTH);
+    const name = event.name === undefined ? this.#open.get(id) : cutText(event.name, NAME_LENGTH);
+    if (event.phase === 'end') this.#open.delete(id);
+    else this.#begun(id, name);
+    if (event.nested || this.#seen.has(id)) return;
     // A name may come late; a call that never got one is counted when it ends.
     if (name === undefined && event.phase !== 'end') return;
-    if (this.#seen.size < MOST_IDS) this.#seen.add(event.id);
-    const counted = name ?? 'unnamed tool';
-    this.#calls.set(counted, (this.#calls.get(counted) ?? 0) + 1);
+    if (this.#seen.size < MOST_IDS) this.#seen.add(id);
+    count(this.#calls, name ?? 'unnamed tool', MOST_NAMES, 'other tools');
+  }
+
+  #begun(id: string, name: string | undefined): void {
+    this.#open.set(id, name);
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > MOST_OPEN && oldest !== undefined) this.#open.delete(oldest);
+  }
+
+  #addFile(path: string): void {
+    const shown = path.length > PATH_LENGTH ? undefined : this.#shown(path);
+    if (shown !== undefined && (this.#files.has(shown) || this.#files.size < MOST_FILES)) this.#files.add(shown);
+    else this.notice(`more files were written than the ${this.#files.size} that are listed here`);
   }
 
   #addUsage(event: UsageEvent): void {
@@ -189,6 +207,12 @@ export class Tally {
     const inside = relative(this.#cwd, absolute);
     return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? absolute : inside;
   }
+}
+
+/** Counts by name; names over the limit are counted together. */
+function count(counts: Map<string, number>, name: string, most: number, others: string): void {
+  const key = counts.has(name) || counts.size < most ? name : others;
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 function sum(a: Usage | undefined, b: Usage): Usage {

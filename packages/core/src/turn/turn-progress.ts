@@ -1,4 +1,5 @@
 import type { Event, SettledEvent } from '../contract/event.js';
+import { cutText } from './cut-text.js';
 import type { Deadline } from './deadline.js';
 import { type ApprovalDecision, ParkedApprovals } from './parked-approvals.js';
 import { PromptAnswers } from './prompt-answers.js';
@@ -33,7 +34,7 @@ export class TurnProgress {
     );
     this.approvals = new ParkedApprovals(services.settings.approvalTimeoutMs, (decision) => {
       const { approval, allow, by } = decision;
-      if (!allow) this.tally.notice(`${approval.tool} was not allowed: ${DENIED[by]}`);
+      if (!allow) this.tally.notice(`${cutText(approval.tool, 100)} was not allowed: ${DENIED[by]}`);
       hooks.decided(decision);
       this.#approvalsChanged();
     });
@@ -92,5 +93,6 @@ const NOTHING = { input: 0, output: 0, cost: 0 };
 const DENIED = {
   caller: 'the caller denied it',
   clock: 'nobody answered in time',
+  limit: 'too many requests waited for an answer already',
   policy: 'it needs an approval and nobody can be asked; choose an approval mode that allows it',
 } as const;

@@ -32,3 +32,17 @@ test('a program that floods, or that waits for input, does not hold us up, and i
   expect(await readVersion(shell, ['cat; echo 4.5.6'], { ...env, MARK: mark })).toBe('4.5.6');
   await until('all to be gone', () => aliveWith(mark).length === 0);
 });
+
+test('pages of digits are not scanned again for each of them', async () => {
+  let longest = 0;
+  let last = performance.now();
+  const clock = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 10);
+  expect(await readVersion(shell, ["printf '%065000d' 7"], env)).toBe(undefined);
+  expect(await readVersion(shell, ["printf '%060000d 1.2.3' 7"], env)).toBe('1.2.3');
+  clearInterval(clock);
+  // Half a minute, if they were.
+  expect(longest).toBeLessThan(10_000);
+});

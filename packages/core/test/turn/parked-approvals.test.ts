@@ -25,6 +25,25 @@ describe('ParkedApprovals', () => {
     expect(decisions).toMatchObject([{ approval: { id: 'a' }, allow: true, by: 'caller', reason: 'yes' }]);
   });
 
+  it('denies at once what comes when too many, or too much, wait already', () => {
+    const decisions: ApprovalDecision[] = [];
+    const parked = new ParkedApprovals(60_000, (decision) => decisions.push(decision));
+    for (let index = 0; index < 101; index += 1) parked.park(approval(`a${index}`));
+    expect(parked.size).toBe(100);
+    expect(decisions).toMatchObject([{ approval: { id: 'a100' }, allow: false, by: 'limit' }]);
+    parked.answer('a0', true, 'yes');
+    parked.park({ ...approval('large'), input: 'x'.repeat(16_000_000) });
+    expect(decisions.at(-1)).toMatchObject({ approval: { id: 'large' }, by: 'limit' });
+    let nested: unknown = 'x';
+    for (let depth = 0; depth < 200_000; depth += 1) nested = [nested];
+    parked.park({ ...approval('deep'), input: nested });
+    expect(decisions.at(-1)).toMatchObject({ approval: { id: 'deep' }, by: 'limit' });
+    parked.clear();
+    parked.park({ ...approval('large'), input: 'x'.repeat(15_000_000) });
+    expect(parked.size).toBe(1);
+    parked.clear();
+  });
+
   it('denies by the clock what nobody answered', () => {
     vi.useFakeTimers();
     try {

@@ -87,7 +87,34 @@ describe('tools', () => {
     expect(tally.tools).toEqual([['shell', 200_000]]);
     expect(tally.files.length).toBeLessThanOrEqual(500);
     expect(tally.unknown.length).toBeLessThanOrEqual(41);
-    expect(tally.notices.length).toBeLessThanOrEqual(40);
+    expect(tally.notices.length).toBeLessThanOrEqual(41);
+  });
+
+  it('holds it also under names, ids and paths that are megabytes long, each other than the last', () => {
+    const tally = new Tally('/repo');
+    const long = (index: number) => `${index} ${'x'.repeat(1_000_000)}`;
+    const before = process.memoryUsage().heapUsed;
+    for (let index = 0; index < 500; index += 1) {
+      tally.add({ type: 'tool', phase: 'start', id: long(index), name: long(index) });
+      tally.add({ type: 'file', path: long(index) });
+      tally.add({ type: 'unknown', frame: long(index) });
+      tally.add({ type: 'notice', level: 'info', text: long(index) });
+      tally.add({ type: 'model', id: long(index) });
+    }
+    expect(tally.tools).toHaveLength(101);
+    expect(tally.tools[0]).toEqual(['other tools', 400]);
+    const kept = JSON.stringify([tally.tools, tally.files, tally.unknown, tally.notices, tally.model]);
+    expect(kept.length).toBeLessThan(100_000);
+    // A slice of a text keeps all of it: 140 of those that are kept would be 140 MB.
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(100_000_000);
+  });
+
+  it('says what it left out', () => {
+    const tally = new Tally('/repo');
+    for (let index = 0; index < 501; index += 1) tally.add({ type: 'file', path: `file-${index}` });
+    expect(tally.notices).toEqual(['more files were written than the 500 that are listed here']);
+    for (let index = 0; index < 40; index += 1) tally.add({ type: 'notice', level: 'info', text: `notice ${index}` });
+    expect(tally.notices.at(-1)).toBe('more was said that a reader should know, and is left out here');
   });
 });
 

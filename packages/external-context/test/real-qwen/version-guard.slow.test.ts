@@ -1,8 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type AgentHome, createQwenHome, type ModelRequest, type ScriptedModel, startScriptedModel, text } from '@agentmount/testkit';
+import {
+  type AgentHome,
+  createQwenHome,
+  type ModelRequest,
+  type ScriptedModel,
+  startScriptedModel,
+  text,
+} from '@agentmount/testkit';
 import { describe, expect, it } from 'vitest';
-import { qwenVersion, runHeadless } from '../support/real-qwen.js';
+import { minutes, qwenVersion, runHeadless } from '../support/real-qwen.js';
 
 /*
  * What the documentation says of qwen, and what launchers and hook are built on. A new qwen that fails here behaves in
@@ -13,7 +20,9 @@ import { qwenVersion, runHeadless } from '../support/real-qwen.js';
 const posix = process.platform !== 'win32';
 
 /** A home, a model that says `answered` to everything, and a folder that hooks write to. */
-async function createQwen(options: { readonly settings?: Record<string, unknown>; readonly env?: Record<string, string> } = {}) {
+async function createQwen(
+  options: { readonly settings?: Record<string, unknown>; readonly env?: Record<string, string> } = {},
+) {
   const model = await startScriptedModel({ otherwise: text('answered') });
   const home = await createQwenHome({ model, ...options });
   const system = join(home.directory, 'system-settings.json');
@@ -32,10 +41,16 @@ async function createQwen(options: { readonly settings?: Record<string, unknown>
     events: (name = 'hook') => {
       const path = join(home.directory, `${name}.jsonl`);
       if (!existsSync(path)) return [];
-      return readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+      return readFileSync(path, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
     },
     /** Settings with a hook that notes its event and gives a context. */
-    recording: (name = 'hook') => hook(`cat >> '${home.directory}/${name}.jsonl'; echo >> '${home.directory}/${name}.jsonl'; echo context-of-${name}`),
+    recording: (name = 'hook') =>
+      hook(
+        `cat >> '${home.directory}/${name}.jsonl'; echo >> '${home.directory}/${name}.jsonl'; echo context-of-${name}`,
+      ),
     async [Symbol.asyncDispose]() {
       await home.dispose();
       await model.close();
@@ -58,17 +73,29 @@ async function ask(home: AgentHome, prompt: string, env: Record<string, string> 
   return result.stdout.trim();
 }
 
-describe.runIf(posix)(`qwen ${qwenVersion}`, () => {
+describe.runIf(posix)(`qwen ${qwenVersion}`, { timeout: minutes(10) }, () => {
   it('D1: says what was submitted also when nobody types', async () => {
     await using qwen = await createQwen();
-    writeFileSync(join(qwen.home.home, '.qwen/settings.json'), JSON.stringify({ ...settingsOf(qwen.home), ...qwen.recording() }));
+    writeFileSync(
+      join(qwen.home.home, '.qwen/settings.json'),
+      JSON.stringify({ ...settingsOf(qwen.home), ...qwen.recording() }),
+    );
     expect(await ask(qwen.home, 'one  thing')).toBe('answered');
     await runHeadless(qwen.home, ['another thing']);
-    const message = { type: 'user', message: { role: 'user', content: 'a third thing' }, parent_tool_use_id: null, session_id: '' };
+    const message = {
+      type: 'user',
+      message: { role: 'user', content: 'a third thing' },
+      parent_tool_use_id: null,
+      session_id: '',
+    };
     await runHeadless(qwen.home, ['--input-format', 'stream-json', '--output-format', 'stream-json'], {
       input: `${JSON.stringify(message)}\n`,
     });
-    expect(qwen.events().map(({ submitted_prompt }) => submitted_prompt)).toEqual(['one  thing', 'another thing', 'a third thing']);
+    expect(qwen.events().map(({ submitted_prompt }) => submitted_prompt)).toEqual([
+      'one  thing',
+      'another thing',
+      'a third thing',
+    ]);
     expect(Object.keys(qwen.events()[0]).sort()).toEqual([
       'cwd',
       'hook_event_name',
@@ -86,7 +113,10 @@ describe.runIf(posix)(`qwen ${qwenVersion}`, () => {
 
   it('D1: leaves it out for a blank prompt', async () => {
     await using qwen = await createQwen();
-    writeFileSync(join(qwen.home.home, '.qwen/settings.json'), JSON.stringify({ ...settingsOf(qwen.home), ...qwen.recording() }));
+    writeFileSync(
+      join(qwen.home.home, '.qwen/settings.json'),
+      JSON.stringify({ ...settingsOf(qwen.home), ...qwen.recording() }),
+    );
     await runHeadless(qwen.home, ['-p', '   ']);
     for (const event of qwen.events()) expect(event).not.toHaveProperty('submitted_prompt');
   });
@@ -95,7 +125,10 @@ describe.runIf(posix)(`qwen ${qwenVersion}`, () => {
     await using qwen = await createQwen();
     const settings = settingsOf(qwen.home);
     const withHook = (command: string, timeout?: number) => {
-      writeFileSync(join(qwen.home.home, '.qwen/settings.json'), JSON.stringify({ ...settings, ...hook(command, timeout) }));
+      writeFileSync(
+        join(qwen.home.home, '.qwen/settings.json'),
+        JSON.stringify({ ...settings, ...hook(command, timeout) }),
+      );
     };
     withHook("exec '/nonexistent/node' '/nonexistent/hook.js'");
     expect(await ask(qwen.home, 'missing program')).toBe('answered');
@@ -116,15 +149,23 @@ describe.runIf(posix)(`qwen ${qwenVersion}`, () => {
     qwen.system({ disableAllHooks: false, ...qwen.recording('system') });
     expect(await ask(qwen.home, 'first', qwen.systemEnv)).toBe('answered');
     expect(qwen.events('system')).toHaveLength(1);
-    writeFileSync(join(qwen.home.home, '.qwen/settings.json'), JSON.stringify({ ...settingsOf(qwen.home), ...qwen.recording('user') }));
+    writeFileSync(
+      join(qwen.home.home, '.qwen/settings.json'),
+      JSON.stringify({ ...settingsOf(qwen.home), ...qwen.recording('user') }),
+    );
     expect(await ask(qwen.home, 'second', qwen.systemEnv)).toBe('answered');
     expect([qwen.events('system').length, qwen.events('user').length]).toEqual([2, 1]);
-    expect(JSON.stringify(qwen.model.requests.at(-1)?.body)).toMatch(/context-of-(user|system)\\+n(\\+n)?context-of-(user|system)/);
+    expect(JSON.stringify(qwen.model.requests.at(-1)?.body)).toMatch(
+      /context-of-(user|system)\\+n(\\+n)?context-of-(user|system)/,
+    );
   });
 
   it('D5: lets a workspace switch hooks off unless the system settings keep them on', async () => {
     await using qwen = await createQwen();
-    writeFileSync(join(qwen.home.home, '.qwen/settings.json'), JSON.stringify({ ...settingsOf(qwen.home), ...qwen.recording() }));
+    writeFileSync(
+      join(qwen.home.home, '.qwen/settings.json'),
+      JSON.stringify({ ...settingsOf(qwen.home), ...qwen.recording() }),
+    );
     qwen.inRepository('.qwen/settings.json', { disableAllHooks: true });
     await ask(qwen.home, 'first');
     expect(qwen.events()).toHaveLength(0);
@@ -133,15 +174,18 @@ describe.runIf(posix)(`qwen ${qwenVersion}`, () => {
     expect(qwen.events()).toHaveLength(1);
   });
 
-  it.each(['QWEN_CODE_SAFE_MODE', 'QWEN_CODE_SIMPLE'])('D5: lets an .env file switch hooks off by %s, unless it is set to 0', async (name) => {
-    await using qwen = await createQwen();
-    qwen.system({ disableAllHooks: false, ...qwen.recording() });
-    qwen.inRepository('.qwen/.env', `${name}=1\n`);
-    await ask(qwen.home, 'first', qwen.systemEnv);
-    expect(qwen.events()).toHaveLength(0);
-    await ask(qwen.home, 'second', { ...qwen.systemEnv, [name]: '0' });
-    expect(qwen.events()).toHaveLength(1);
-  });
+  it.each(['QWEN_CODE_SAFE_MODE', 'QWEN_CODE_SIMPLE'])(
+    'D5: lets an .env file switch hooks off by %s, unless it is set to 0',
+    async (name) => {
+      await using qwen = await createQwen();
+      qwen.system({ disableAllHooks: false, ...qwen.recording() });
+      qwen.inRepository('.qwen/.env', `${name}=1\n`);
+      await ask(qwen.home, 'first', qwen.systemEnv);
+      expect(qwen.events()).toHaveLength(0);
+      await ask(qwen.home, 'second', { ...qwen.systemEnv, [name]: '0' });
+      expect(qwen.events()).toHaveLength(1);
+    },
+  );
 });
 
 /** The settings that the testkit wrote for a home. */

@@ -11,6 +11,11 @@ export const qwenEntry = resolveProgram('@qwen-code/qwen-code', 'qwen');
 /** Its version. */
 export const qwenVersion: string = JSON.parse(readFileSync(join(dirname(qwenEntry), 'package.json'), 'utf8')).version;
 
+/** A time limit in milliseconds. One start of qwen takes four seconds, or half a minute where much else is going on. */
+export function minutes(count: number): number {
+  return count * 60_000;
+}
+
 /** Runs qwen without a terminal, to its end, in the work folder of a home. */
 export function runHeadless(home: AgentHome, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   return runCommand(home.bin, args, { cwd: home.work, ...options, env: { ...home.env, ...options.env } });
@@ -20,7 +25,8 @@ export function runHeadless(home: AgentHome, args: readonly string[], options: R
 export function trustedQwen(folder: string): string {
   const owners = new Set([0, ownUid]);
   const source = dirname(qwenEntry);
-  const each = (root: string) => readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => join(root, name));
+  const each = (root: string) =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => join(root, name));
   const isTrusted = (path: string) => {
     const stats = lstatSync(path);
     return owners.has(stats.uid) && (stats.isSymbolicLink() || isOwnersOnly(stats));

@@ -4,7 +4,9 @@ import { waitFor } from '@agentmount/testkit';
 
 /** Why no screen can be had here, or undefined when one can. */
 export const noTmux =
-  spawnSync('tmux', ['-V']).status === 0 ? undefined : 'needs tmux, which plays the terminal (Debian: apt-get install tmux)';
+  spawnSync('tmux', ['-V']).status === 0
+    ? undefined
+    : 'needs tmux, which plays the terminal (Debian: apt-get install tmux)';
 
 /** What runs on a screen of tmux. */
 export interface Screen extends AsyncDisposable {
@@ -34,12 +36,20 @@ export function startScreen(
 ): Screen {
   const socket = join(folder, 'tmux.socket');
   const tmux = (...args: string[]) => {
-    const options = { env: { PATH: '/usr/local/bin:/usr/bin:/bin', TERM: 'xterm-256color', LANG: 'C.UTF-8' }, encoding: 'utf8' } as const;
+    const options = {
+      env: { PATH: '/usr/local/bin:/usr/bin:/bin', TERM: 'xterm-256color', LANG: 'C.UTF-8' },
+      encoding: 'utf8',
+    } as const;
     const result = spawnSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], options);
     if (result.status !== 0) throw new Error(`tmux ${args[0]} failed: ${result.stderr}`);
     return result.stdout;
   };
-  const isolated = ['/usr/bin/env', '-i', ...Object.entries(env).map(([name, value]) => `${name}=${value}`), 'TERM=tmux-256color'];
+  const isolated = [
+    '/usr/bin/env',
+    '-i',
+    ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
+    'TERM=tmux-256color',
+  ];
   tmux('new-session', '-d', '-x', '150', '-y', '45', '-c', cwd, '--', ...isolated, ...command);
   // What was on the screen when the program ended is what a failed test wants to show.
   tmux('set-option', '-g', 'remain-on-exit', 'on');

@@ -1,4 +1,4 @@
-import type { AgentAdapter, Runner, Turn } from '@agentmount/core';
+import type { AgentAdapter, Report, Runner } from '@agentmount/core';
 import type { ServerSettings } from '../settings/server-settings.js';
 import { historyTool } from '../tools/history-tool.js';
 import { modelsTool } from '../tools/models-tool.js';
@@ -33,7 +33,7 @@ export function mountAdapter(options: MountOptions): MountedAdapter {
   const mount: Mount = {
     adapter: options.adapter,
     settings: options.settings,
-    given: new WeakMap<Turn, number>(),
+    given: new WeakMap<Report, number>(),
     runner() {
       runner ??= options.createRunner().catch((error: unknown) => {
         // The next call tries again: what was missing may be there by then.

@@ -1,4 +1,4 @@
-import type { AgentAdapter, Runner, Turn } from '@agentmount/core';
+import type { AgentAdapter, Report, Runner } from '@agentmount/core';
 import type { ServerSettings } from '../settings/server-settings.js';
 
 /** One adapter with what its tools need. */
@@ -7,6 +7,6 @@ export interface Mount {
   readonly settings: ServerSettings;
   /** The runner, made at the first call: a host that only lists tools pays for none. */
   runner(): Promise<Runner>;
-  /** When a turn's report was given to a caller the last time, ms since the epoch. */
-  readonly given: WeakMap<Turn, number>;
+  /** When a report was given to a caller the last time, ms since the epoch. */
+  readonly given: WeakMap<Report, number>;
 }

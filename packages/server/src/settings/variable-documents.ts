@@ -1,4 +1,5 @@
 import type { AgentAdapter } from '@agentmount/core';
+import { clause } from '../texts/clause.js';
 import { optionsShape } from '../tools/options-shape.js';
 import { settingsVariables, variablePrefix } from './variables.js';
 
@@ -25,11 +26,15 @@ export function variableDocuments(adapter: AgentAdapter): readonly VariableDocum
     default: unset ?? `what ${adapter.name} does by itself`,
     meaning: [
       `Default of ${option}.`,
-      shape[option]?.description,
+      sentence(shape[option]?.description),
       invalid === undefined ? undefined : `Invalid or empty means ${invalid}.`,
     ]
       .filter((part) => part !== undefined)
       .join(' '),
   }));
   return [...common, ...own];
+}
+
+function sentence(description: string | undefined): string | undefined {
+  return description === undefined ? undefined : `${clause(description)}.`;
 }

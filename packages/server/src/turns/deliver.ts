@@ -29,7 +29,7 @@ export async function deliver(
   try {
     const waitMs = waitTime(options.waitMs, mount.settings.waitMs, context.host);
     const waited = await waitForTurn(turn, waitMs, signal);
-    return waited.type === 'report' ? giveReport(mount, turn, waited.report) : giveState(mount, waited.view);
+    return waited.type === 'report' ? giveReport(mount, waited.report) : giveState(mount, waited.view);
   } catch (error) {
     if (options.owns && signal.aborted) turn.stop('cancelled');
     throw error;
@@ -38,10 +38,10 @@ export async function deliver(
   }
 }
 
-function giveReport(mount: Mount, turn: Turn, report: Report): ToolResult {
-  const before = mount.given.get(turn);
+function giveReport(mount: Mount, report: Report): ToolResult {
+  const before = mount.given.get(report);
   const now = Date.now();
-  mount.given.set(turn, now);
+  mount.given.set(report, now);
   const remark =
     before === undefined ? {} : { remark: `this report was given before, ${shortDuration(now - before)} ago` };
   return {

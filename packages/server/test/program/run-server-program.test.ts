@@ -26,7 +26,7 @@ describe('the command line', () => {
     expect(stdout).toContain('claude mcp add lines -s user -- npx -y lines-cli-mcp');
     expect(stdout).toContain('npm i -g lines-agent');
     expect(stdout).toMatch(/LINES_MCP_HALT_GRACE_MS +Time that the agent's own stop gets before signals\. \(5000\)/);
-    expect(stdout).toMatch(/LINES_MCP_TONE +Default of tone\. How it speaks Invalid or empty means plain\. \(loud\)/);
+    expect(stdout).toMatch(/LINES_MCP_TONE +Default of tone\. How it speaks\. Invalid or empty means plain\. \(loud\)/);
   });
 
   it.each([

@@ -6,7 +6,8 @@ const PIECE = 65_536;
 export function run({ bytes, times = 1 }) {
   const write = (text) => new Promise((resolve) => process.stdout.write(text, resolve));
   speakQwen({
-    async prompted() {
+    async prompted(text) {
+      if (text === 'calm') return answer('Calm.');
       mark('prompted');
       for (let time = 0; time < times; time += 1) {
         await write(

@@ -27,7 +27,8 @@ export function run({ bytes, of, messageBytes = 8_192 }) {
     unknown: (number) => [{ type: `kind-${number}`, session_id: session, filler: filler(number) }],
   };
   speakQwen({
-    async prompted() {
+    async prompted(text) {
+      if (text === 'calm') return answer('Calm.');
       mark('prompted');
       let written = 0;
       for (let number = 0; written < bytes; number += 1) {

@@ -1,10 +1,11 @@
 // Writes `bytes` to stderr, numbered so that its beginning and its end can be told, and then fails without a result.
-import { mark, speakQwen } from './speak-qwen.mjs';
+import { answer, mark, speakQwen } from './speak-qwen.mjs';
 
 export function run({ bytes }) {
   const write = (text) => new Promise((resolve) => process.stderr.write(text, resolve));
   speakQwen({
-    async prompted() {
+    async prompted(text) {
+      if (text === 'calm') return answer('Calm.');
       mark('prompted');
       await write('the first line of many\n');
       for (let written = 0, number = 0; written < bytes; number += 1) {
