@@ -10,23 +10,16 @@ import {
   type RequestId,
   readLost,
   readMessage,
-  requestLine,
   resultLine,
 } from './json-rpc.js';
 import { shownModels } from './models.js';
+import { createOurRequests, type Errand } from './our-requests.js';
 import type { AcpProfile } from './profile.js';
 import { promptParams, textBlock } from './prompt-params.js';
 import { createPromptWork } from './prompt-work.js';
-import { createSessionOpening, type OpeningErrand, type OpeningStep } from './session-opening.js';
+import { createSessionOpening, type OpeningStep } from './session-opening.js';
 import { failed, INTERRUPTED, type Verdict, verdictOf } from './verdict.js';
 import { type ClientMethod, cancelledField, notificationField, steeringField } from './wire.js';
-
-/** What a request of ours is for. */
-type Errand =
-  | { readonly for: 'initialize' | 'check' }
-  | OpeningErrand
-  | { readonly for: 'prompt' }
-  | { readonly for: 'steer'; readonly reference: string };
 
 /**
  * Where the process is. `opening`: a prompt was taken, and its session is being opened and set. `closing`: the prompt was answered,
@@ -43,11 +36,10 @@ const MOST_STEERS = 10;
 export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: LaunchPlan): Codec {
   const { agent, steering, background } = profile;
   const work = createPromptWork(profile, plan.handshake);
-  const errands = new Map<RequestId, Errand>();
+  const requests = createOurRequests();
   let handshake: Handshake | undefined;
   const opening = createSessionOpening(profile, () => handshake ?? readHandshake(undefined));
   let phase: Phase = 'handshake';
-  let requests = 0;
   let task: Parameters<Codec['prompt']>[0] | undefined;
   let stop: 'no' | 'held' | 'sent' = 'no';
   /** How the prompt came out, while something of it still runs. */
@@ -55,19 +47,15 @@ export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: Laun
   let busy = false;
   let said: { session?: string; model?: string } = {};
 
-  function request(errand: Errand, method: string, params: object): Action {
-    requests += 1;
-    errands.set(requests, errand);
-    return { type: 'send', line: requestLine(requests, method, params) };
-  }
+  const isRunning = (): boolean => phase === 'opening' || isAtWork();
 
-  const isRunning = (): boolean => phase === 'opening' || phase === 'prompting' || phase === 'closing';
+  const isAtWork = (): boolean => phase === 'prompting' || phase === 'closing';
 
   function settle(result: Verdict, again = true, writes = true): Action[] {
     const ended = work.end(result, writes);
     phase = again && !busy ? 'idle' : 'spent';
     verdict = undefined;
-    task = undefined;
+    stop = 'no';
     return phase === 'idle' ? [...ended, { type: 'ready' }] : ended;
   }
 
@@ -82,7 +70,7 @@ export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: Laun
     handshake = readHandshake(result);
     const failure = error === undefined ? handshakeFailure(profile, handshake) : failureOf(profile, error, 'handshake');
     if (failure || profile.check?.isNeeded(plan.handshake) !== true) return met(failure);
-    return [request({ for: 'check' }, profile.check.method, {})];
+    return [requests.make({ for: 'check' }, profile.check.method, {})];
   }
 
   function met(failure: Failure | undefined): Action[] {
@@ -103,7 +91,7 @@ export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: Laun
     }
     // A prompt that was not sent has run nothing.
     if (stop === 'held') return settle(INTERRUPTED);
-    return taken.state === 'asks' ? [request(taken.errand, taken.method, taken.params)] : send();
+    return taken.state === 'asks' ? [requests.make(taken.errand, taken.method, taken.params)] : send();
   }
 
   function send(): Action[] {
@@ -115,7 +103,7 @@ export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: Laun
     if (session.model !== undefined && session.model !== said.model) actions.push({ type: 'model', id: session.model });
     said = { session: session.id, ...(session.model === undefined ? {} : { model: session.model }) };
     session.prompted();
-    return [...actions, request({ for: 'prompt' }, 'session/prompt', promptParams(session.id, task))];
+    return [...actions, requests.make({ for: 'prompt' }, 'session/prompt', promptParams(session.id, task))];
   }
 
   function answered(result: unknown, error: unknown): Action[] {
@@ -129,15 +117,18 @@ export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: Laun
   /** Settles when nothing of the prompt runs any more: no work in the background, no steer that may have begun something. */
   function close(): Action[] {
     if (phase !== 'closing' || !verdict) return [];
-    const steers = [...errands.values()].some((errand) => errand.for === 'steer');
-    const works = busy && verdict.outcome === 'completed' && stop === 'no';
-    return steers || works ? [] : settle(verdict);
+    const steers = requests.has('steer');
+    const works = busy && verdict.outcome === 'completed';
+    if (steers || (works && stop === 'no')) return [];
+    return settle(works ? INTERRUPTED : verdict);
   }
 
   function response({ id, result, error }: Message & { kind: 'response' }): Action[] {
-    const errand = errands.get(id);
-    if (!errand) return [{ type: 'unknown', frame: 'response' }];
-    errands.delete(id);
+    const errand = requests.take(id);
+    return errand ? reply(errand, result, error) : [{ type: 'unknown', frame: 'response' }];
+  }
+
+  function reply(errand: Errand, result: unknown, error: unknown): Action[] {
     switch (errand.for) {
       case 'initialize':
         return greeted(result, error);
@@ -156,7 +147,7 @@ export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: Laun
   }
 
   function question({ id, method, params }: Message & { kind: 'request' }): Action[] {
-    const open = (phase === 'prompting' || phase === 'closing') && stop === 'no';
+    const open = isAtWork() && stop === 'no';
     if (method === PERMISSION) return open ? work.ask(id, params) : work.refuse(id, params);
     if (steering?.by === 'drain' && method === steering.method) {
       const { texts, events } = open ? work.steers.handOver(MOST_STEERS) : { texts: [], events: [] };
@@ -182,22 +173,22 @@ export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: Laun
     if (!session || notificationField(params, 'sessionId') !== session.id) return [];
     session.changed(told);
     // Before a prompt it is a history that is replayed, after it an afterthought.
-    if (phase !== 'prompting' && phase !== 'closing') return [];
-    return work.update(told);
+    return isAtWork() ? work.update(told) : [];
   }
 
+  const tooLong = (what: string): Failure => ({
+    class: 'protocol',
+    message: `a ${what} of ${agent} was too long to be read`,
+  });
+
   function lostResponse(id: RequestId | undefined, head: string): Action[] {
-    const lost = id ?? [...errands.keys()].at(-1);
-    const errand = lost === undefined ? undefined : errands.get(lost);
-    if (lost === undefined || !errand) return [];
+    const lost = id ?? requests.last;
+    const errand = lost === undefined ? undefined : requests.take(lost);
+    if (!errand) return [];
+    if (errand.for === 'steer') return reply(errand, undefined, undefined);
     const isPrompt = errand.for === 'prompt';
-    const result = isPrompt && /"stopReason"\s*:\s*"end_turn"/.test(head) ? { stopReason: 'end_turn' } : {};
-    if (errand.for === 'steer' || 'stopReason' in result) {
-      return response({ kind: 'response', id: lost, result, error: undefined });
-    }
-    errands.delete(lost);
-    const failure: Failure = { class: 'protocol', message: `a reply of ${agent} was too long to be read` };
-    return isRunning() ? settle(failed(failure), isPrompt) : refused(failure, false);
+    if (isPrompt && /"stopReason"\s*:\s*"end_turn"/.test(head)) return answered({ stopReason: 'end_turn' }, undefined);
+    return isRunning() ? settle(failed(tooLong('reply')), isPrompt) : refused(tooLong('reply'), false);
   }
 
   function steer(reference: string, text: string): Action[] {
@@ -208,11 +199,11 @@ export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: Laun
     if (phase !== 'prompting' || !session || handshake?.steering !== true) return [missed];
     const params = { sessionId: session.id, prompt: [textBlock(text)] };
     const added = work.steers.add(reference, text);
-    return added.length > 0 ? added : [request({ for: 'steer', reference }, '_session/steering', params)];
+    return added.length > 0 ? added : [requests.make({ for: 'steer', reference }, '_session/steering', params)];
   }
 
   return {
-    open: () => [request({ for: 'initialize' }, 'initialize', initializeParams(profile))],
+    open: () => [requests.make({ for: 'initialize' }, 'initialize', initializeParams(profile))],
 
     frame(line) {
       const message = readMessage(line);
@@ -231,18 +222,18 @@ export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: Laun
     lost(head) {
       const lost = readLost(head);
       if (lost.kind === 'response') return lostResponse(lost.id, head);
-      if (lost.id !== undefined) {
-        if (lost.method === PERMISSION) return work.refuse(lost.id, undefined);
-        return question({ kind: 'request', id: lost.id, method: lost.method, params: undefined });
+      const { id, method } = lost;
+      if (id !== undefined) {
+        if (method === PERMISSION) return work.refuse(id, undefined);
+        return question({ kind: 'request', id, method, params: undefined });
       }
-      if (lost.method !== PERMISSION || !isRunning()) return [];
-      // It waits for an answer, and there is no id to answer to.
-      return settle(failed({ class: 'protocol', message: `a question of ${agent} was too long to be read` }), false);
+      // A question with no id to answer to would wait for ever, and so would a prompt whose last sign of work was this.
+      const isVital = method === PERMISSION ? isRunning() : phase === 'closing' && method === background?.method;
+      return isVital ? settle(failed(tooLong('message')), false) : [];
     },
 
     prompt(given) {
       task = given;
-      stop = 'no';
       work.begin();
       phase = 'opening';
       return step(opening.begin(given));

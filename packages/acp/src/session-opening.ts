@@ -115,7 +115,8 @@ export function createSessionOpening<Options>(
       message: failure.message,
       ...(hint === undefined ? {} : { remedy: hint }),
     };
-    return { state: 'failed', failure: failure.class === 'agent' ? model : failure, spent: false };
+    const isModel = failure.class === 'agent' || failure.class === 'model';
+    return { state: 'failed', failure: isModel ? model : failure, spent: false };
   }
 
   return {

@@ -55,7 +55,15 @@ export async function recordAcp(home: AgentHome, run: AcpRun): Promise<AcpRecord
     patienceMs: 110_000,
     scrub: {
       numberIds: true,
-      proseKeys: ['availableCommands', 'availableSkillDetails', 'availableModes', 'configOptions', 'authMethods', 'rawOutput', 'content'],
+      proseKeys: [
+        'availableCommands',
+        'availableSkillDetails',
+        'availableModes',
+        'configOptions',
+        'authMethods',
+        'rawOutput',
+        'content',
+      ],
       proseLength: 160,
       folders: { [home.home]: '/home/person', [home.directory]: '/home', [programFolder]: '/usr/lib' },
     },

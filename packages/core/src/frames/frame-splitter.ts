@@ -4,8 +4,9 @@ import { decodeHead } from './utf8.js';
 const HEAD_CHARACTERS = 2_000;
 /** Bytes that surely hold them: no character of UTF-8 takes more than three bytes per UTF-16 unit. */
 const HEAD_BYTES = HEAD_CHARACTERS * 3;
-/** A line's buffer that is larger than this is let go after the line, bytes. */
-const BUFFER_KEPT = 1024 * 1024;
+/** A line's buffer that is larger than this, bytes, is let go after so many lines that would not have needed it. */
+const BUFFER_KEPT = 256 * 1024;
+const LINES_KEPT = 32;
 
 const LF = 10;
 const CR = 13;
@@ -28,6 +29,8 @@ export class FrameSplitter {
   /** The beginning of a line whose end has not come yet. */
   #line = Buffer.alloc(0);
   #length = 0;
+  /** Lines in a row for which a small buffer would have done. */
+  #small = 0;
   /** Bytes of a line that has become too long, `#line` being its head; 0: none. */
   #lost = 0;
   /** Whether the last byte of such a line is a CR, which does not count if the line ends there. */
@@ -42,8 +45,10 @@ export class FrameSplitter {
     for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
       const part = chunk.subarray(start, end);
       // Only this line is free of a beginning in an earlier chunk, and so needs no copy.
-      if (this.#length === 0 && this.#lost === 0) this.#deliver(part);
-      else {
+      if (this.#length === 0 && this.#lost === 0) {
+        this.#deliver(part);
+        this.#letGo(part.length);
+      } else {
         this.#append(part);
         this.#finish();
       }
@@ -88,12 +93,18 @@ export class FrameSplitter {
   #finish(): void {
     const line = this.#line.subarray(0, this.#length);
     const lost = this.#lostToCr ? this.#lost - 1 : this.#lost;
-    if (this.#line.length > BUFFER_KEPT) this.#line = Buffer.alloc(0);
     this.#length = 0;
     this.#lost = 0;
     this.#lostToCr = false;
     if (lost > 0) this.#options.onLost(headOf(line.subarray(0, lost)), lost);
     else this.#deliver(line);
+    this.#letGo(line.length);
+  }
+
+  /** Where long lines follow each other, a new buffer for each would be garbage faster than it is collected. */
+  #letGo(length: number): void {
+    this.#small = length > BUFFER_KEPT ? 0 : this.#small + 1;
+    if (this.#line.length > BUFFER_KEPT && this.#small >= LINES_KEPT) this.#line = Buffer.alloc(0);
   }
 
   #deliver(part: Buffer): void {

@@ -41,6 +41,8 @@ export interface AgentProcess {
    * delays it by at most 500 ms of reading; a reader that has paused `stdout` delays it until it goes on. Never rejects.
    */
   readonly exit: Promise<Exit>;
+  /** Ends what the process's tools have left running, and not the process itself. False when something could not be ended, or on a system that cannot tell. */
+  endStrays(graceMs: number): Promise<boolean>;
   /**
    * Ends the process and every descendant; resolves when none is alive, with those that could not be ended (normally none). Stdin is
    * closed; after `politeMs` SIGTERM goes to the group, after `killGraceMs` more SIGKILL; then whatever left the group is swept up.

@@ -21,6 +21,10 @@ export class DarwinProcessTable implements ProcessTable {
     return new Map([...values].filter(([pid]) => wanted.has(pid)));
   }
 
+  stopNewest(): readonly ProcessEntry[] {
+    return [];
+  }
+
   startTimeOf(): undefined {
     return undefined;
   }

@@ -3,7 +3,7 @@ import type { ProcessEntry, ProcessTable } from './process-table.js';
 import type { ProcessTree } from './process-tree.js';
 import type { Survivor } from './survivor.js';
 
-/** Looks in a row that must find nothing before a tree counts as gone: a process between fork and exec can escape one look. */
+/** Looks in a row that must find nothing before a tree counts as gone: a process in the middle of an exec can escape one look. */
 const EMPTY_LOOKS = 2;
 /** Pause between two looks, ms. */
 const PAUSE = 20;
@@ -21,7 +21,8 @@ const STOP_ROUNDS = 20;
 export async function endTree(tree: ProcessTree, table: ProcessTable, graceMs: number): Promise<readonly Survivor[]> {
   const survivors = new Map<string, Survivor>();
   const killedAt = new Map<string, number>();
-  const look = async () => (await tree.find(table)).members.filter((entry) => !survivors.has(keyOf(entry)));
+  const reachable = (entries: readonly ProcessEntry[]) => entries.filter((entry) => !survivors.has(keyOf(entry)));
+  const look = async () => reachable((await tree.find(table)).members);
   const send = async (entries: readonly ProcessEntry[], signal: NodeJS.Signals) => {
     for (const entry of entries) {
       const result = await table.signal(entry, signal);
@@ -41,8 +42,7 @@ export async function endTree(tree: ProcessTree, table: ProcessTable, graceMs: n
     }
   }
 
-  let empty = members.length === 0 ? 1 : 0;
-  while (empty < EMPTY_LOOKS) {
+  for (let empty = 0; empty < EMPTY_LOOKS; ) {
     if (members.length > 0) {
       members = await stopAll(tree, table, members, send, look);
       for (const group of groupsOf(tree, members)) await table.signalGroup(group, 'SIGKILL');
@@ -55,6 +55,7 @@ export async function endTree(tree: ProcessTree, table: ProcessTable, graceMs: n
     }
     await delay(PAUSE);
     members = await look();
+    if (members.length === 0) members = reachable(tree.stopNewest(table));
     empty = members.length === 0 ? empty + 1 : 0;
   }
   return [...survivors.values()];

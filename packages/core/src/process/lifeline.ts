@@ -59,7 +59,9 @@ export class Lifeline {
 
   /** A session of the process's tree has begun. */
   sessionBegun(marker: string, session: TreeSession): void {
-    this.#announced.get(marker)?.sessions.set(session.id, session);
+    const announced = this.#announced.get(marker);
+    if (!announced) return;
+    announced.sessions.set(session.id, session);
     this.#write([sessionLine(marker, session)]);
   }
 

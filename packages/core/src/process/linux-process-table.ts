@@ -7,6 +7,12 @@ import { sendSignal } from './send-signal.js';
 /** Files read before the event loop gets a turn: /proc is memory, so 100 take about a millisecond. */
 const BATCH = 100;
 
+/** A search among the newest processes goes over them at least this often, and at least and at most this long, ms. */
+const HUNT = { passes: 40, atLeast: 8, atMost: 40 };
+/** Process ids around the newest one that are looked at: others start processes too, and a process may wait for its turn. */
+const BEFORE_NEWEST = 400;
+const AFTER_NEWEST = 3;
+
 /** Linux: all of it from `/proc`. */
 export class LinuxProcessTable implements ProcessTable {
   async list(): Promise<readonly ProcessEntry[]> {
@@ -28,6 +34,31 @@ export class LinuxProcessTable implements ProcessTable {
       if (value !== undefined) values.set(pid, value);
     }
     return values;
+  }
+
+  stopNewest(name: string, accepts: (value: string) => boolean): readonly ProcessEntry[] {
+    const stopped: ProcessEntry[] = [];
+    // Whoever is gone, or has another environment, need not be looked at again: all but the first pass are about new ones only.
+    const settled = new Set<number>();
+    const started = performance.now();
+    for (let pass = 0; ; pass += 1) {
+      const elapsed = performance.now() - started;
+      if (elapsed > HUNT.atMost || (elapsed > HUNT.atLeast && pass >= HUNT.passes)) return stopped;
+      const newest = readNewestProcessId();
+      for (let pid = newest + AFTER_NEWEST; pid > 1 && pid >= newest - BEFORE_NEWEST; pid -= 1) {
+        if (settled.has(pid)) continue;
+        const environ = readProcFile(`/proc/${pid}/environ`);
+        const value = findVariable(environ, name);
+        if (value !== undefined && accepts(value) && sendSignal(pid, 'SIGSTOP') === 'sent') {
+          const entry = readEntry(pid);
+          if (entry) stopped.push(entry);
+          settled.add(pid);
+        } else if (environ.length > 0 || (pid <= newest && !readEntry(pid))) {
+          // No environment and yet alive: in the middle of an exec.
+          settled.add(pid);
+        }
+      }
+    }
   }
 
   startTimeOf(pid: number): number | undefined {
@@ -63,6 +94,11 @@ function readProcessIds(): number[] {
   } catch {
     return [];
   }
+}
+
+/** The id that was given last in this process's own table; the fifth field of the load average. */
+function readNewestProcessId(): number {
+  return Number(readProcFile('/proc/loadavg').toString('latin1').trim().split(' ')[4]) || 0;
 }
 
 function readEntry(pid: number): ProcessEntry | undefined {

@@ -23,6 +23,11 @@ export interface ProcessTable {
   list(): Promise<readonly ProcessEntry[]>;
   /** One environment variable's value by process id, for those of `entries` that have it and may be read. Never rejects. */
   variable(name: string, entries: readonly ProcessEntry[]): Promise<ReadonlyMap<number, string>>;
+  /**
+   * Stops, within one turn of the event loop, whoever of the processes started last carries a variable with a value that `accepts`
+   * takes, and returns them: a listing is too slow for a program that is a new process all the time. Finds nothing where the platform has no quick way.
+   */
+  stopNewest(name: string, accepts: (value: string) => boolean): readonly ProcessEntry[];
   /** When the process started, read at once; undefined where that takes a program or the process is not there. */
   startTimeOf(pid: number): number | undefined;
   /** Signals one process, having made sure that it is still the one of the entry. */

@@ -58,6 +58,16 @@ export class ProcessTree {
     return this.#take(entries, marked, at);
   }
 
+  /** Stops the members among the newest processes, which come and go too quickly for {@link find}, and remembers them. */
+  stopNewest(table: ProcessTable): readonly ProcessEntry[] {
+    const stopped = table
+      .stopNewest(MARKER_VARIABLE, (value) => hasMarker(value, this.marker))
+      .filter((entry) => !this.#isOlder(entry));
+    const seenAt = performance.now();
+    for (const { pid, startTime } of stopped) this.#known.set(pid, { startTime, seenAt });
+    return stopped;
+  }
+
   /**
    * Remembers who belongs to the tree in a listing; cheaper than {@link find}, since it reads no environment. `at` is when the
    * listing was begun (`performance.now()`): what was seen later than that is not forgotten for being absent from it.

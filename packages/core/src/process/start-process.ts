@@ -6,6 +6,7 @@ import type { Exit } from '../contract/failure.js';
 import { HeadTail } from '../frames/head-tail.js';
 import type { AgentProcess, ProcessSpec } from './agent-process.js';
 import { ProcessEnd } from './end-process.js';
+import { endStrays } from './end-strays.js';
 import { type Lifeline, sharedLifeline } from './lifeline.js';
 import { MARKER_VARIABLE, markerValue } from './marker.js';
 import { OutputPipe } from './output-pipe.js';
@@ -122,6 +123,7 @@ function supervise(
       }),
     endInput: () => void child.stdin.end(),
     exit,
+    endStrays: async (graceMs) => process.platform !== 'win32' && endStrays(tree, table, graceMs),
     end,
   };
 }

@@ -2,8 +2,10 @@ import { type ProcessTable, processTable } from './process-table.js';
 import type { ProcessTree, TreeLook } from './process-tree.js';
 
 /** Shortest time between two looks, ms. */
-const INTERVAL = 1_000;
-/** A look that takes long (very many processes, or a table that only a program can read) is made so much more rarely: at most 5 % of the time. */
+const SHORTEST = 1_000;
+/** Longest, ms: reading `/proc` is cheap even where a busy machine makes it slow; starting a program to do it is not. */
+const LONGEST = process.platform === 'linux' ? 2_000 : 30_000;
+/** In between, a look that takes long is made so much more rarely: at most 5 % of the time. */
 const REST = 19;
 
 /**
@@ -23,7 +25,7 @@ export class TreeWatch {
   /** Watches a tree; `onLook` is told what each look found. Returns the way to stop that. */
   add(tree: ProcessTree, onLook: (look: TreeLook) => void): () => void {
     this.#trees.set(tree, onLook);
-    this.#schedule(INTERVAL);
+    this.#schedule(SHORTEST);
     return () => {
       this.#trees.delete(tree);
       if (this.#trees.size > 0) return;
@@ -45,7 +47,7 @@ export class TreeWatch {
     const entries = await this.#table.list();
     for (const [tree, onLook] of this.#trees) onLook(tree.remember(entries, started));
     this.#looking = false;
-    this.#schedule(Math.max(INTERVAL, (performance.now() - started) * REST));
+    this.#schedule(Math.min(LONGEST, Math.max(SHORTEST, (performance.now() - started) * REST)));
   }
 }
 

@@ -25,6 +25,10 @@ export class WindowsProcessTable implements ProcessTable {
     return new Map();
   }
 
+  stopNewest(): readonly ProcessEntry[] {
+    return [];
+  }
+
   startTimeOf(): undefined {
     return undefined;
   }

@@ -74,7 +74,7 @@ class AgentRunner implements Runner {
     const files = new AnswerFiles({ folder });
     this.#index = new FileSessionIndex({ folder, maxSessions: settings.maxSessions });
     const gate = new CoreStartGate();
-    this.#warm = new WarmStart(adapter, launcher, settings, gate);
+    this.#warm = new WarmStart(adapter, launcher, settings, gate, this.#index);
     this.#services = {
       adapter,
       settings,
@@ -82,7 +82,8 @@ class AgentRunner implements Runner {
       locks: new FileSessionLocks({ folder }),
       slots: new SharedSlots({ folder, limit: settings.maxConcurrent, depth: launcher.depth }),
       gate,
-      obtain: (plan, setup) => this.#warm.obtain(plan, setup),
+      obtain: (plan, setup, session) => this.#warm.obtain(plan, setup, session),
+      keep: (wire, setup, session) => this.#warm.keep(wire, setup, session),
       collector: (turn) => createAnswerCollector({ files, turn }),
       warnings: () => [...this.#index.warnings(), ...this.#version.takeWarnings()],
     };

@@ -46,6 +46,8 @@ export interface Settings {
   readonly environmentAllow?: readonly string[];
   /** Processes that may wait, past their handshake, for the next turn; 0: none. */
   readonly spares: number;
+  /** How long the process of a turn that ended well stays for the next turn of its own session; 0: not at all. */
+  readonly keepMs: number;
   /** Delegations inside delegations that are allowed. */
   readonly maxDepth: number;
 }

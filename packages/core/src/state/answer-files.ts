@@ -6,6 +6,8 @@ import type { StateFolder } from './state-folder.js';
 const FOLDER = 'answers';
 const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
 const KEEP_FILES = 100;
+/** Bytes written at once. */
+const BUFFER_BYTES = 128 * 1024;
 
 /**
  * The files of answers that are too long for a report: in `answers/`, for this user alone, kept for seven days and 100
@@ -44,6 +46,8 @@ export class AnswerFile {
   readonly path: string;
   readonly #folder: StateFolder;
   readonly #handle: FileHandle;
+  readonly #encoder = new TextEncoder();
+  readonly #buffer = new Uint8Array(BUFFER_BYTES);
 
   constructor(folder: StateFolder, path: string, handle: FileHandle) {
     this.#folder = folder;
@@ -52,7 +56,12 @@ export class AnswerFile {
   }
 
   async append(text: string): Promise<void> {
-    await this.#folder.use(() => this.#handle.writeFile(text));
+    // Through one small buffer: a new one for each piece of a long answer would be garbage faster than it is collected.
+    for (let rest = text; rest !== ''; ) {
+      const { read, written } = this.#encoder.encodeInto(rest, this.#buffer);
+      await this.#folder.use(() => this.#handle.writeFile(this.#buffer.subarray(0, written)));
+      rest = rest.slice(read);
+    }
   }
 
   async close(): Promise<void> {

@@ -243,8 +243,15 @@ export class LiveTurn implements Turn {
     this.#deadline.clear();
     this.#progress.approvals.clear();
     this.#holds.abandonQueue();
-    // An agent that did not keep to its wire may not keep to its limits either: it gets no time to go on.
-    await this.#process.end(verdict.ending === 'closed' && verdict.failure?.class !== 'protocol');
+    const session = this.#session.id;
+    const endedWell =
+      verdict.status === 'completed' && session !== undefined && this.#progress.answers.answer !== undefined;
+    // Its row is written first: what is kept is kept for the session as it stands then.
+    if (endedWell) await this.#session.record('completed', this.#progress.tally.total);
+    if (!endedWell || !(await this.#process.keep(session))) {
+      // An agent that did not keep to its wire may not keep to its limits either: it gets no time to go on.
+      await this.#process.end(verdict.ending === 'closed' && verdict.failure?.class !== 'protocol');
+    }
     await this.#progress.answers.settle(undefined, true);
     const { wire, heardSincePrompt } = this.#process;
     const waiting = this.#state.pending.filter((prompt) => prompt.kind !== 'first');
@@ -252,7 +259,7 @@ export class LiveTurn implements Turn {
       turn: this.id,
       request: this.request,
       verdict,
-      session: this.#session.id,
+      session,
       resumable: this.#session.resumable(this.#state.prompted > 0 && heardSincePrompt, verdict.failure?.class),
       answers: this.#progress.answers,
       tally: this.#progress.tally,

@@ -1,9 +1,13 @@
 import type { ApprovalEvent } from '../contract/event.js';
+import { cutText } from './cut-text.js';
 import type { ParkedApproval } from './turn.js';
+import { valueLength } from './value-length.js';
 
 /** Most approvals that wait at once, and characters of what they ask for: an agent that floods must not cost more. */
 const MOST_PARKED = 100;
 const MOST_CHARACTERS = 16_000_000;
+const LONGEST_ID = 500;
+const LONGEST_TOOL = 100;
 
 /** How a parked approval was decided: by a caller, by the clock, because nobody may be asked, or because too much waited already. */
 export type DecidedBy = 'caller' | 'clock' | 'policy' | 'limit';
@@ -44,7 +48,7 @@ export class ParkedApprovals {
   list(): readonly ParkedApproval[] {
     return [...this.#parked.values()].map(({ approval, expiresAt }) => ({
       id: approval.id,
-      tool: approval.tool,
+      tool: cutText(approval.tool, LONGEST_TOOL),
       input: approval.input,
       expiresAt,
     }));
@@ -99,11 +103,7 @@ export class ParkedApprovals {
   }
 }
 
-/** What it takes to keep a request, characters; what cannot be written down (nested too deep) cannot be shown either. */
+/** What it takes to keep a request, characters; infinite for one that nobody could be shown, or name. */
 function lengthOf({ id, tool, input }: ApprovalEvent): number {
-  try {
-    return id.length + tool.length + (JSON.stringify(input)?.length ?? 0);
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
+  return id.length > LONGEST_ID ? Number.POSITIVE_INFINITY : id.length + tool.length + valueLength(input);
 }

@@ -61,7 +61,7 @@ export class TurnProcess {
       killed.signal.throwIfAborted();
       this.awaitReady();
       const plan = session === undefined ? adapter.launch(setup) : adapter.resume(setup, session);
-      const { wire, said } = await this.#services.obtain(plan, setup);
+      const { wire, said } = await this.#services.obtain(plan, setup, session);
       this.#wire = wire;
       this.#hooks.started(wire.process.pid);
       const on: WireListener = (event) => (wire === this.#wire ? this.#hooks.on(event) : undefined);
@@ -129,6 +129,14 @@ export class TurnProcess {
   /** The prompt is over, one way or the other: the stop needs no more time. */
   settled(): void {
     clearTimeout(this.#graceTimer);
+  }
+
+  /** Leaves a process that could take another prompt to the next turn of its session; false when it has to be ended. */
+  async keep(session: string): Promise<boolean> {
+    clearTimeout(this.#readyTimer);
+    clearTimeout(this.#graceTimer);
+    const wire = this.#wire;
+    return wire !== undefined && this.#services.keep(wire, this.#request.setup, session);
   }
 
   /** Ends what runs, and the clocks. `politely`: the process is told by the end of its input, and gets its time. */

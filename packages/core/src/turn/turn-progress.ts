@@ -91,7 +91,7 @@ export class TurnProgress {
 const NOTHING = { input: 0, output: 0, cost: 0 };
 
 const DENIED = {
-  caller: 'the caller denied it',
+  caller: 'whoever was asked denied it',
   clock: 'nobody answered in time',
   limit: 'too many requests waited for an answer already',
   policy: 'it needs an approval and nobody can be asked; choose an approval mode that allows it',

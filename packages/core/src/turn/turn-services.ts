@@ -7,6 +7,7 @@ import type { AnswerCollector } from '../state/answer-collector.js';
 import type { SessionIndex } from '../state/session-index.js';
 import type { SessionLocks } from '../state/session-locks.js';
 import type { Slots, StartGate } from '../state/slots.js';
+import type { Wire } from './wire.js';
 
 /** What a turn needs of the runner that owns it. */
 export interface TurnServices {
@@ -17,7 +18,9 @@ export interface TurnServices {
   readonly slots: Slots;
   readonly gate: StartGate;
   /** A process for the plan: a new one, whose wire is still to be opened, or a waiting one. Rejects with the reason in one sentence. */
-  obtain(plan: LaunchPlan, setup: Setup): Promise<Obtained>;
+  obtain(plan: LaunchPlan, setup: Setup, session: string | undefined): Promise<Obtained>;
+  /** Keeps the process of a turn that ended well for the next turn of its session; false when it is to be ended. */
+  keep(wire: Wire, setup: Setup, session: string): Promise<boolean>;
   collector(turn: string): AnswerCollector;
   /** Sentences about the installation that every report carries. */
   warnings(): readonly string[];

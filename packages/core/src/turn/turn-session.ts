@@ -60,8 +60,10 @@ export class TurnSession {
   /** The last word on the row; a session that never came to be leaves none. */
   async close(status: SessionStatus, resumable: boolean, totals?: Usage): Promise<void> {
     if (!this.#recorded) return;
-    if (resumable) await this.record(status, totals);
-    else if (this.#id !== this.#request.session || this.#request.unlisted) await this.#index.forget(this.#recorded.id);
+    if (resumable) {
+      if (this.#recorded.status !== status) await this.record(status, totals);
+    } else if (this.#id !== this.#request.session || this.#request.unlisted)
+      await this.#index.forget(this.#recorded.id);
     else await this.record(status, totals);
   }
 }

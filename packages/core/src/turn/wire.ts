@@ -27,9 +27,12 @@ export interface WireLimits {
   readonly maxCapture: number;
 }
 
+/** What a frame costs beside its bytes while it waits: the objects that it was made into. */
+const ENTRY_BYTES = 1_000;
+
 interface Entry {
   readonly actions: readonly (Action | WireEvent)[];
-  /** Bytes of the frame that gave rise to it. */
+  /** What it counts for while it waits; 0 for what did not come from the agent. */
   readonly bytes: number;
 }
 
@@ -50,6 +53,7 @@ export class Wire {
   #waitingBytes = 0;
   #working = false;
   #broken = false;
+  #ready = false;
   #frames = 0;
   #bytes = 0;
   #lostFrames = 0;
@@ -76,7 +80,13 @@ export class Wire {
     this.#listener = listener;
   }
 
+  /** Whether it could be prompted now: it said so, and has had no prompt since. */
+  get ready(): boolean {
+    return this.#ready;
+  }
+
   prompt(task: Task): void {
+    this.#ready = false;
     this.#ask((codec) => codec.prompt(task));
   }
 
@@ -114,7 +124,7 @@ export class Wire {
       maxBytes: this.#limits.maxLine,
       onFrame: (line, bytes) => {
         this.#frames += 1;
-        this.#ask((codec) => codec.frame(line), bytes);
+        this.#ask((codec) => codec.frame(line), bytes + ENTRY_BYTES);
       },
       onLost: (head, bytes) => {
         this.#lostFrames += 1;
@@ -130,6 +140,7 @@ export class Wire {
     void this.process.exit.then((exit) => {
       splitter.end();
       this.#ask((codec) => codec.exit(exit).map(markSettled));
+      this.#ready = false;
       this.#enqueue([{ type: 'gone', exit }]);
     });
   }
@@ -195,6 +206,9 @@ export class Wire {
         return this.process.write(action.text);
       case 'close':
         return this.process.endInput();
+      case 'ready':
+        this.#ready = true;
+        return this.#listener?.(action);
       default:
         return this.#listener?.(action);
     }

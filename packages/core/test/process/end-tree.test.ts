@@ -27,6 +27,10 @@ class StubbornTable implements ProcessTable {
     return new Map();
   }
 
+  stopNewest(): readonly ProcessEntry[] {
+    return [];
+  }
+
   startTimeOf(): undefined {
     return undefined;
   }

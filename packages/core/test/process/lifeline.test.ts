@@ -17,7 +17,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { ProcessSpec } from '../../src/process/agent-process.js';
 import { Lifeline } from '../../src/process/lifeline.js';
 import { startProcess } from '../../src/process/start-process.js';
-import { AT_ONCE, aliveWith, escaped, firstOutput, isRunning, program, specOf, until } from './support.js';
+import { AT_ONCE, aliveWith, escaped, firstOutput, HopLog, isRunning, program, specOf, until } from './support.js';
 
 /** What is promised, ms; on a machine that has far more to do than it can, the same within a minute. */
 const LIMIT = (loadavg()[0] ?? 0) > 2 * availableParallelism() ? 60_000 : 5_000;
@@ -59,7 +59,7 @@ async function startServer(...specs: readonly ProcessSpec[]): Promise<Server> {
 }
 
 /** Waits until nothing of a server is left, and says how long that took, ms. */
-async function goneAfter({ mark }: Server): Promise<number> {
+async function goneAfter({ mark }: Pick<Server, 'mark'>): Promise<number> {
   const since = performance.now();
   await until('all to be gone', () => aliveWith(mark).length === 0);
   return performance.now() - since;
@@ -81,9 +81,16 @@ describe('after SIGKILL of the server nothing is left within five seconds', () =
   });
 
   test('of one that is in a new session and a new process all the time', async () => {
-    const server = await startServer(specOf('hops.sh'));
-    process.kill(server.pid, 'SIGKILL');
-    expect(await goneAfter(server)).toBeLessThan(LIMIT);
+    const log = new HopLog();
+    try {
+      const server = await startServer(specOf('hops.sh', log.path));
+      await log.begun();
+      process.kill(server.pid, 'SIGKILL');
+      expect(await goneAfter(server)).toBeLessThan(LIMIT);
+      expect(await log.isStill()).toBe(true);
+    } finally {
+      log.remove();
+    }
   });
 
   test('of what wiped its environment and lost its parent, once it was seen with it', async () => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { findVariable, LinuxProcessTable } from '../../src/process/linux-process
 import { parseProcStat } from '../../src/process/proc-stat.js';
 import { processTable } from '../../src/process/process-table.js';
 import * as windows from '../../src/process/windows-process-table.js';
-import { isRunning, until } from './support.js';
+import { aliveWith, HopLog, isRunning, program, stateOf, until } from './support.js';
 
 describe('Linux', () => {
   const table = new LinuxProcessTable();
@@ -66,6 +67,26 @@ describe('Linux', () => {
     expect(await table.signalGroup(0, 'SIGKILL')).toBe('gone');
     expect(await table.signalGroup(1, 'SIGCONT')).toBe('gone');
     expect(table.startTimeOf(pid)).toBe(undefined);
+  });
+
+  test('stops what carries a variable among the newest processes, however short each of them lives', async () => {
+    const log = new HopLog();
+    const mark = randomUUID();
+    const child = spawn(program('hops.sh'), [log.path], { env: { PATH: '/usr/bin:/bin', MARK: mark } });
+    try {
+      await log.begun();
+      const [stopped] = await until('one that is stopped', async () => {
+        const found = table.stopNewest('MARK', (value) => value === mark);
+        return found.length > 0 && found;
+      });
+      expect(stateOf(stopped?.pid ?? 0)).toBe('T');
+      expect(table.stopNewest('MARK', (value) => value === 'another')).toEqual([]);
+      expect(table.stopNewest('MARKED', () => true)).toEqual([]);
+    } finally {
+      log.remove();
+      for (const pid of aliveWith(mark)) process.kill(pid, 'SIGKILL');
+      child.kill('SIGKILL');
+    }
   });
 
   test('is not misled by a program’s name', async () => {

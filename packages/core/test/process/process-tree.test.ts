@@ -16,6 +16,7 @@ function listing(entries: readonly ProcessEntry[], marked: Readonly<Record<numbe
       const found = candidates.filter(({ pid }) => marked[pid] !== undefined);
       return new Map(found.map(({ pid }) => [pid, marked[pid] ?? '']));
     },
+    stopNewest: () => [],
     startTimeOf: () => undefined,
     signal: async () => 'gone',
     signalGroup: async () => 'gone',

@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { AgentProcess, ProcessSpec } from '../../src/process/agent-process.js';
@@ -76,6 +78,37 @@ export async function until<Value>(
     if (value) return value as Exclude<Value, false | undefined>;
     if (performance.now() > deadline) throw new Error(`waited 60 s for: ${what}`);
     await delay(50);
+  }
+}
+
+/** A file for `hops.sh`, and whether it still grows: the only sure sign of a program that is a new process all the time. */
+export class HopLog {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'agentmount-test-'));
+  readonly path = join(this.#folder, 'hops');
+
+  constructor() {
+    writeFileSync(this.path, '');
+  }
+
+  /** Waits for some hops. */
+  async begun(): Promise<void> {
+    await until('some hops', () => this.#size() > 5);
+  }
+
+  /** Whether there was no hop in all of a time in which there would have been hundreds. */
+  async isStill(): Promise<boolean> {
+    const before = this.#size();
+    await delay(1_500);
+    return this.#size() === before;
+  }
+
+  /** Ends what hops, too. */
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #size(): number {
+    return statSync(this.path).size;
   }
 }
 

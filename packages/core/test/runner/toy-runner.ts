@@ -84,6 +84,7 @@ const DEFAULTS: Omit<Settings, 'statePath'> = {
   modelsTimeoutMs: 60_000,
   approvalTimeoutMs: 300_000,
   spares: 0,
+  keepMs: 0,
   maxDepth: 2,
 };
 

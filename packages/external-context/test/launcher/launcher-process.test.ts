@@ -162,7 +162,8 @@ describe.runIf(isRoot)(
         fields: { trustedOwnerUids: [0], allowRoot: false },
       });
       for (const path of ['etc/credential', 'etc/model-key', 'home']) chownSync(start.at(path), nobody, nobody);
-      chmodSync(start.at('qwen-home'), 0o1777);
+      chownSync(start.at('qwen-home'), 0, nobody);
+      chmodSync(start.at('qwen-home'), 0o1770);
       return start;
     }
 

@@ -1,23 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createQwenHome, type ModelRequest, startScriptedModel, text, tool, waitFor } from '@agentmount/testkit';
+import { createQwenHome, startScriptedModel, text, tool, waitFor } from '@agentmount/testkit';
 import { describe, expect, it } from 'vitest';
 import { CREDENTIAL } from '../support/configurations.js';
 import { createLaunchedQwen, submit } from '../support/launched-qwen.js';
 import { corpusItem, searchTool } from '../support/on-demand-qwen.js';
-import { minutes, qwenVersion } from '../support/real-qwen.js';
+import { hookContext, minutes, newestUserParts, qwenVersion } from '../support/real-qwen.js';
 import { noTmux, startScreen } from '../support/tmux.js';
 
 function write(path: string, content: unknown): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
-}
-
-/** The texts of the newest message of the person in a request. */
-function newestUserParts(request: ModelRequest | undefined): string[] {
-  const message = (request?.body.messages ?? []).findLast(({ role }: { role: string }) => role === 'user');
-  const content = message?.content ?? [];
-  return typeof content === 'string' ? [content] : content.map((part) => ('text' in part ? String(part.text) : ''));
 }
 
 /** A command that leaves a trace. */
@@ -46,12 +39,12 @@ describe.runIf(noTmux === undefined)(title, { timeout: minutes(10) }, () => {
       { query: 'explain the policy of @note.txt', limit: 5 },
     ]);
     expect(qwen.provider.requests[0]?.headers.authorization).toBe(`Bearer ${CREDENTIAL}`);
-    const parts = newestUserParts(qwen.model.requests.find((request) => request.text.includes('explain the policy')));
+    const asked = qwen.model.requests.find((request) => request.text.includes('explain the policy'));
+    const parts = newestUserParts(asked);
     expect(parts.join('\n')).toContain('file-content-canary');
-    const context = /^<qwen:user-prompt-submit-context>\n(.*)\n<\/qwen:user-prompt-submit-context>$/.exec(
-      parts.at(-1)?.trim() ?? '',
-    );
-    expect(JSON.parse(context?.[1] ?? '').untrusted_external_context.items).toEqual([corpusItem]);
+    expect(parts.at(-1)).toContain('<qwen:user-prompt-submit-context>');
+    const context = hookContext(asked);
+    expect(JSON.parse(context ?? '').untrusted_external_context.items).toEqual([corpusItem]);
 
     await submit(screen, '/cd /tmp');
     await screen.waitFor('Unknown command: /cd /tmp');
@@ -59,8 +52,7 @@ describe.runIf(noTmux === undefined)(title, { timeout: minutes(10) }, () => {
     await submit(screen, 'and once more');
     await screen.waitFor('It is explained again.');
     expect(qwen.provider.requests).toHaveLength(2);
-    const again = newestUserParts(qwen.model.requests.at(-1));
-    expect(again.join('\n')).not.toContain('user-prompt-submit-context');
+    expect(hookContext(qwen.model.requests.at(-1))).toBeUndefined();
 
     await submit(screen, '/quit');
     await waitFor(() => screen.isOver(), { what: 'qwen to end', timeoutMs: minutes(2) });
@@ -106,7 +98,7 @@ describe.runIf(noTmux === undefined)(title, { timeout: minutes(10) }, () => {
     await screen.waitFor('Type your message');
     await submit(screen, 'hello there');
     await screen.waitFor('It went on.');
-    expect(JSON.stringify(model.requests.map(({ body }) => body))).not.toContain('user-prompt-submit-context');
+    expect(model.requests.map(hookContext)).toEqual([undefined]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { chmodSync, cpSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type AgentHome, resolveProgram } from '@agentmount/testkit';
+import { type AgentHome, type ModelRequest, resolveProgram } from '@agentmount/testkit';
 import { isOwnersOnly, resolveTrusted } from '../../src/launcher/trusted-path.js';
 import { ownUid } from './installation.js';
 import { type RunOptions, type RunResult, runCommand } from './run-program.js';
@@ -19,6 +19,23 @@ export function minutes(count: number): number {
 /** Runs qwen without a terminal, to its end, in the work folder of a home. */
 export function runHeadless(home: AgentHome, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   return runCommand(home.bin, args, { cwd: home.work, ...options, env: { ...home.env, ...options.env } });
+}
+
+/** The texts of the newest message of the person in a request: what was typed, files, and context of hooks, one part each. */
+export function newestUserParts(request: ModelRequest | undefined): string[] {
+  const content = request?.body.messages?.findLast(({ role }) => role === 'user')?.content ?? [];
+  return typeof content === 'string' ? [content] : content.map(({ text }) => text ?? '');
+}
+
+/**
+ * The context that hooks have added to a request. It is looked for in what the person said: qwen's own instructions (0.24.4)
+ * name the tag as well.
+ */
+export function hookContext(request: ModelRequest | undefined): string | undefined {
+  const tagged = /^<qwen:user-prompt-submit-context>\n(.*)\n<\/qwen:user-prompt-submit-context>$/s;
+  return newestUserParts(request)
+    .map((part) => tagged.exec(part.trim())?.[1])
+    .find((context) => context !== undefined);
 }
 
 /** The entry of a qwen that only its owner can change: the workspace's own, or a copy where a whole group may write to it. */

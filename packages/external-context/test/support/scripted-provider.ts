@@ -1,6 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Certificate } from './certificate.js';
 
 /** A request as the provider saw it. */
 export interface ProviderRequest {
@@ -26,12 +28,18 @@ export interface ScriptedProvider extends AsyncDisposable {
   answer(answer: ProviderAnswer): void;
 }
 
-/** Starts a provider that knows nothing until it is told. */
-export async function startScriptedProvider(first: ProviderAnswer = { items: [] }): Promise<ScriptedProvider> {
+/**
+ * Starts a provider that knows nothing until it is told.
+ * @param certificate with which it speaks TLS; it speaks in the clear when absent
+ */
+export async function startScriptedProvider(
+  first: ProviderAnswer = { items: [] },
+  certificate?: Certificate,
+): Promise<ScriptedProvider> {
   let current = first;
   const requests: ProviderRequest[] = [];
   const connections = new Set<Socket>();
-  const server = createServer((incoming, response) => {
+  const listener: RequestListener = (incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on('error', () => undefined);
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -48,7 +56,11 @@ export async function startScriptedProvider(first: ProviderAnswer = { items: [] 
       if (typeof current === 'function') void current(response, request);
       else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(current));
     });
-  });
+  };
+  const server =
+    certificate === undefined
+      ? createServer(listener)
+      : createSecureServer({ key: certificate.key, cert: certificate.certificate }, listener);
   server.on('connection', (socket) => {
     connections.add(socket);
     socket.on('error', () => undefined);
@@ -58,7 +70,7 @@ export async function startScriptedProvider(first: ProviderAnswer = { items: [] 
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     port,
     requests,
     connections,

@@ -34,6 +34,7 @@ export function mountAdapter(options: MountOptions): MountedAdapter {
     adapter: options.adapter,
     settings: options.settings,
     given: new WeakMap<Report, number>(),
+    asked: new Set(),
     runner() {
       runner ??= options.createRunner().catch((error: unknown) => {
         // The next call tries again: what was missing may be there by then.

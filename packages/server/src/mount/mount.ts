@@ -9,4 +9,6 @@ export interface Mount {
   runner(): Promise<Runner>;
   /** When a report was given to a caller the last time, ms since the epoch. */
   readonly given: WeakMap<Report, number>;
+  /** Questions that a person has before them now, by turn and approval: no second dialog is opened for one. */
+  readonly asked: Set<string>;
 }

@@ -210,6 +210,14 @@ export function settingsVariables(adapter: AgentAdapter, home: string) {
       default: '1',
       meaning: 'Processes that may wait, started but without a task, for the next call; none outlives the server.',
     }),
+    keepMs: variable<number>({
+      name: 'KEEP_MS',
+      form: milliseconds(0),
+      unset: 0,
+      default: '0',
+      meaning:
+        'How long the process of a turn that ended well stays for the next turn of its own session; 0, not at all.',
+    }),
     maxDepth: variable<number>({
       name: 'MAX_DEPTH',
       form: wholeNumber('delegations', 0, 100),

@@ -18,6 +18,11 @@ export function approvalText(
   return [...asked, howToAnswer(agent, turn, approvals, options.personOnly)].join('\n');
 }
 
+/** What a person reads who is to allow or deny a request. @param title the agent's name as people know it */
+export function questionText(title: string, cwd: string, approval: ParkedApproval): string {
+  return `${title} asks to use ${approval.tool} in ${cwd}:\n${inputText(approval.input)}`;
+}
+
 function howToAnswer(agent: string, turn: string, approvals: readonly ParkedApproval[], personOnly: boolean): string {
   const which: Record<string, string> = approvals.length > 1 ? { approval: approvals[0]?.id ?? '' } : {};
   const answer = (command: string) => callText(`${agent}_send`, { turn, ...which, command });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Mount } from '../mount/mount.js';
 import { runTurn } from '../turns/run-turn.js';
 import { defineTool, type Tool } from './tool.js';
-import { type TurnArguments, turnArguments, turnRequest } from './turn-arguments.js';
+import { mayTakeLong, type TurnArguments, turnArguments, turnRequest } from './turn-arguments.js';
 
 /** `X_reply`: the next prompt of a session. */
 export function replyTool(mount: Mount): Tool {
@@ -21,6 +21,7 @@ export function replyTool(mount: Mount): Tool {
     >,
     undescribed: ['prompt', ...Object.keys(others)],
     hints: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+    mayTakeLong,
     call: (given, context) => runTurn(mount, turnRequest(adapter, given, given.session), given.wait_ms, context),
   });
 }

@@ -3,7 +3,7 @@ import type { Mount } from '../mount/mount.js';
 import { clause } from '../texts/clause.js';
 import { runTurn } from '../turns/run-turn.js';
 import { defineTool, type Tool } from './tool.js';
-import { type TurnArguments, turnArguments, turnRequest } from './turn-arguments.js';
+import { mayTakeLong, type TurnArguments, turnArguments, turnRequest } from './turn-arguments.js';
 
 /** `X`: begins a session. */
 export function startTool(mount: Mount): Tool {
@@ -16,6 +16,7 @@ export function startTool(mount: Mount): Tool {
       `its final answer and [session: id]; to go on with that session use ${name}_reply. Caution: ${clause(texts.danger)}.`,
     schema: z.strictObject(turnArguments(adapter)) as unknown as z.ZodType<TurnArguments>,
     hints: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+    mayTakeLong,
     call: (given, context) => runTurn(mount, turnRequest(adapter, given), given.wait_ms, context),
   });
 }

@@ -73,3 +73,8 @@ export function turnRequest(adapter: AgentAdapter, given: TurnArguments, session
     ...(names.length === 0 ? {} : { options: Object.fromEntries(names.map((name) => [name, given[name]])) }),
   };
 }
+
+/** Whether a call waits for its turn at all: with `wait_ms: 0` its caller wants a note at once. */
+export function mayTakeLong(given: unknown): boolean {
+  return (given as Partial<TurnArguments> | undefined)?.wait_ms !== 0;
+}

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import type { Mount } from '../mount/mount.js';
 import { deliver } from '../turns/deliver.js';
 import { findTurn } from '../turns/find-turn.js';
+import { rejoinTurn } from '../turns/rejoin-turn.js';
 import { defineTool, type Tool } from './tool.js';
+import { mayTakeLong } from './turn-arguments.js';
 
 /** `X_wait`: waits for a turn as if the call that began it had waited. */
 export function waitTool(mount: Mount): Tool {
@@ -18,12 +20,15 @@ export function waitTool(mount: Mount): Tool {
       wait_ms: z.int().min(0).optional(),
     }),
     hints: { readOnlyHint: true, openWorldHint: true },
+    mayTakeLong,
     async call({ session, turn, wait_ms }, context) {
+      const options = { waitMs: wait_ms, owns: false };
+      if (context.again !== undefined) return rejoinTurn(mount, context.again, context, options);
       const found = findTurn(name, await mount.runner(), {
         ...(session === undefined ? {} : { session }),
         ...(turn === undefined ? {} : { turn }),
       });
-      return deliver(mount, found, context, { waitMs: wait_ms, owns: false });
+      return deliver(mount, found, context, options);
     },
   });
 }

@@ -5,6 +5,8 @@ import { reportFacts } from '../texts/report-facts.js';
 import { reportText } from '../texts/report-text.js';
 import { waitingText } from '../texts/waiting-text.js';
 import type { CallContext, ToolResult } from '../tools/tool.js';
+import { approvalQuestion } from './approval-question.js';
+import { askPerson } from './ask-person.js';
 import { followProgress } from './follow-progress.js';
 import { waitTime } from './host-wait.js';
 import { waitForTurn } from './wait-for-turn.js';
@@ -17,25 +19,44 @@ export interface DeliverOptions {
   readonly owns: boolean;
 }
 
-/** Waits for a turn as long as the host allows, telling of its progress, and gives its report or where it stands. */
+/**
+ * Waits for a turn as long as the host allows, telling of its progress, and gives its report or where it stands. What the agent asks
+ * is put to the person at the host where that is possible; where no person answers, the caller gets it.
+ */
 export async function deliver(
   mount: Mount,
   turn: Turn,
   context: CallContext,
   options: DeliverOptions,
 ): Promise<ToolResult> {
-  const { progress, signal } = context;
+  const { progress, signal, ask } = context;
+  context.onTurn?.(turn);
   const stopProgress = progress === undefined ? () => undefined : followProgress(turn, progress);
   try {
-    const waitMs = waitTime(options.waitMs, mount.settings.waitMs, context.host);
-    const waited = await waitForTurn(turn, waitMs, signal);
-    return waited.type === 'report' ? giveReport(mount, waited.report) : giveState(mount, waited.view);
+    const waitMs = waitTime(options.waitMs, mount.settings.waitMs, context);
+    const end = performance.now() + (waitMs ?? Number.POSITIVE_INFINITY);
+    for (;;) {
+      const waited = await waitForTurn(turn, Math.max(0, end - performance.now()), signal);
+      if (waited.type === 'report') return giveReport(mount, waited.report);
+      const { view } = waited;
+      const [approval] = view.approvals;
+      const leftMs = end - performance.now();
+      if (approval === undefined || leftMs <= 0) return giveState(mount, view);
+      if (context.asksByResult) return { ...giveState(mount, view), questions: questionsOf(mount, view) };
+      if (ask === undefined || (await askPerson(mount, turn, approval, ask, { signal, leftMs })) === 'nobody') {
+        return giveState(mount, turn.view());
+      }
+    }
   } catch (error) {
     if (options.owns && signal.aborted) turn.stop('cancelled');
     throw error;
   } finally {
     stopProgress();
   }
+}
+
+function questionsOf({ adapter }: Mount, view: TurnView) {
+  return { turn: view.id, list: view.approvals.map((approval) => approvalQuestion(adapter.title, view, approval)) };
 }
 
 function giveReport(mount: Mount, report: Report): ToolResult {

@@ -1,6 +1,5 @@
 import type { Turn, TurnView } from '@agentmount/core';
-import { shortDuration } from '../texts/numbers.js';
-import { turnStateText } from '../texts/turn-state-text.js';
+import { progressText, turnFactsText } from '../texts/progress-text.js';
 
 /** Longest silence, ms. */
 const HEARTBEAT_MS = 15_000;
@@ -36,10 +35,10 @@ export function followProgress(turn: Turn, send: (message: string) => Promise<vo
     last = milestone;
     lastAt = Date.now();
     busy = true;
-    const facts = factsText(view);
+    const facts = turnFactsText(view);
     const news = facts === toldFacts ? '' : facts;
     toldFacts = facts;
-    send(`${stateText(view)}${news}`)
+    send(`${progressText(view)}${news}`)
       // The pipe is gone: whoever owns it ends the turn.
       .catch(() => undefined)
       .finally(() => {
@@ -62,16 +61,4 @@ export function followProgress(turn: Turn, send: (message: string) => Promise<vo
 function milestoneOf(view: TurnView): string {
   const { state, queuedFor, session, model, tools, runningTool, approvals } = view;
   return JSON.stringify([state, queuedFor, session, model, tools, runningTool, approvals.length]);
-}
-
-function stateText(view: TurnView): string {
-  if (view.approvals.length === 0) return turnStateText(view);
-  return `needs approval: ${view.approvals.map(({ tool }) => tool).join(', ')} · ${shortDuration(view.elapsedMs)}`;
-}
-
-/** What is known of a turn once it has begun; told when it is new. */
-function factsText(view: TurnView): string {
-  if (view.session === undefined) return '';
-  const model = view.model === undefined ? '' : ` · model ${view.model}`;
-  return ` · session ${view.session}${model} · ${view.cwd}`;
 }

@@ -17,10 +17,15 @@ export const UNKNOWN_HOST_WAIT_MS = 50_000;
 
 /**
  * How long a call waits for its turn, in ms; undefined: until it has ended.
- * @param asked the call's own `wait_ms` @param configured `X_MCP_WAIT_MS` @param host the host's name
+ * @param asked the call's own `wait_ms` @param configured `X_MCP_WAIT_MS` @param caller the host's name, and whether it polls
  */
-export function waitTime(asked?: number, configured?: number, host?: string): number | undefined {
+export function waitTime(
+  asked: number | undefined,
+  configured: number | undefined,
+  { host, polled }: { readonly host?: string; readonly polled?: true },
+): number | undefined {
   if (asked !== undefined) return asked;
+  if (polled) return undefined;
   if (configured !== undefined) return configured;
   const known = HOSTS.find(([name]) => host !== undefined && name.test(host));
   return known === undefined ? UNKNOWN_HOST_WAIT_MS : known[1];

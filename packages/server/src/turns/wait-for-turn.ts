@@ -8,13 +8,13 @@ export type Waited =
 
 /**
  * Waits for a turn's end, for an approval that is parked, or for the time to be over, whichever is first. The turn itself goes on.
- * @param waitMs undefined: no limit @param signal rejects the wait with its reason
+ * @param waitMs infinite: no limit @param signal rejects the wait with its reason
  */
-export async function waitForTurn(turn: Turn, waitMs: number | undefined, signal: AbortSignal): Promise<Waited> {
+export async function waitForTurn(turn: Turn, waitMs: number, signal: AbortSignal): Promise<Waited> {
   signal.throwIfAborted();
   const over = Promise.withResolvers<Waited>();
   const stillWaiting = () => over.resolve({ type: 'waiting', view: turn.view() });
-  const timer = waitMs === undefined ? undefined : setTimeout(stillWaiting, Math.min(waitMs, LONGEST_TIMER_MS));
+  const timer = waitMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(stillWaiting, Math.min(waitMs, LONGEST_TIMER_MS));
   const abort = () => over.reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   const stopListening = turn.onChange((view) => {

@@ -32,6 +32,7 @@ describe('readSettings', () => {
         statePath: '/home/someone/.local/state/lines-mcp/sessions.json',
         approvalTimeoutMs: 300_000,
         spares: 1,
+        keepMs: 0,
         maxDepth: 2,
       },
     });
@@ -69,6 +70,7 @@ describe('readSettings', () => {
       LINES_MCP_APPROVALS: 'person',
       LINES_MCP_ENV_ALLOW: 'PATH, HOME,OPENAI_*',
       LINES_MCP_SPARES: '0',
+      LINES_MCP_KEEP_MS: '70',
       LINES_MCP_MAX_DEPTH: '0',
       LINES_MCP_TONE: 'plain',
     });
@@ -100,6 +102,7 @@ describe('readSettings', () => {
         approvalTimeoutMs: 60,
         environmentAllow: ['PATH', 'HOME', 'OPENAI_*'],
         spares: 0,
+        keepMs: 70,
         maxDepth: 0,
         options: { tone: 'plain' },
       },

@@ -20,11 +20,13 @@ export interface HostileKinds {
   readonly 'never-ready': Record<string, never>;
   /** Never reads after the handshake. It marks `deaf`. */
   readonly 'never-reads': Record<string, never>;
-  /** Sends `bytes` in messages of one or several kinds. It marks `prompted`. */
+  /** Sends `bytes` in messages of one or several kinds. It marks `prompted`. Like the other floods it answers the prompt `calm` with a word. */
   readonly 'floods-messages': {
     readonly bytes: number;
     readonly of: readonly FloodKind[];
     readonly messageBytes?: number;
+    /** Whether the result says all the text once more, as that of the real agent does. */
+    readonly states?: boolean;
   };
   /** Sends a line of `bytes` `times` times. It marks `prompted`. */
   readonly 'floods-line': { readonly bytes: number; readonly times?: number };

@@ -25,11 +25,22 @@ export function failureScenarios(agent: ScenarioAgent): void {
       await expectNoProcesses(scenario.home, { except: processMatcher({ pids: [client.pid] }) });
     });
 
+    it('does not know a model: the report names it', async () => {
+      await using scenario = await startScenario(agent);
+      scenario.model.script('do it', [status(404, 'there is no model no-such-model')]);
+      const client = await scenario.connect();
+      const result = await client.call(name, { prompt: 'do it', transport, model: 'no-such-model' });
+      expect(result.isError, result.text).toBe(true);
+      expect(result.text).toContain('no-such-model');
+      expect(result.meta['agentmount/report']).toMatchObject({ status: 'failed', cause: { class: 'model' } });
+    });
+
     it('that is killed while it speaks is reported as cut off, and its session goes on', async () => {
       await using scenario = await startScenario(agent);
       const { model, home } = scenario;
       const held = hold({ firstWords: 'Half a sen', rest: 'tence.' });
-      model.script('speak', [held]);
+      // After a tool's round the agent has its session in its store; before that, not every agent has.
+      model.script('speak', [tools.callShell('echo one'), held]);
       model.script('again', [text('A whole sentence.')]);
       const client = await scenario.connect();
       const call = client.call(name, { prompt: 'speak', transport });

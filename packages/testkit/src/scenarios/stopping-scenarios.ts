@@ -54,9 +54,10 @@ export function stoppingScenarios(agent: ScenarioAgent): void {
       expect(await request.ended).toBe('client-closed');
       await expectNoProcesses(scenario.home, { except: processMatcher({ pids: [client.pid] }) });
       expect((await client.call(`${name}_running`)).text).toMatch(/^No /);
-      const sessions = await client.call(`${name}_sessions`);
-      const session = /\n([0-9a-f-]{36}) · interrupted/.exec(sessions.text)?.[1];
-      expect(session, sessions.text).toBeDefined();
+      const session = await waitFor(
+        async () => /\n([0-9a-f-]{36}) · interrupted/.exec((await client.call(`${name}_sessions`)).text)?.[1],
+        { what: 'the session to be listed as interrupted' },
+      );
       const reply = await client.call(`${name}_reply`, { session, prompt: 'go on', transport });
       expect(reply.text).toContain('Going on.');
       const answers = client.lines.filter((line) => line.includes('"result"') && line.includes('speak slowly'));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Check, LaunchSubject } from '../launch-call.js';
 import { LaunchError } from '../launch-error.js';
@@ -23,9 +23,17 @@ export const checkOwnership: Check = {
       throw fault('Everything beside qwenEntry must belong to trusted owners and be writable by nobody else');
     }
     checkDigests(subject);
-    return [];
+    return isOpenToAll(subject.manifest.qwenHome)
+      ? ['qwenHome is open to every user of the machine, who could put extensions there: mode 1770 is enough.']
+      : [];
   },
 };
+
+const writableByAll = 0o002;
+
+function isOpenToAll(folder: string): boolean {
+  return (statSync(folder).mode & writableByAll) !== 0;
+}
 
 function checkOwner({ field, path, kind, isSecret }: ManifestPath, subject: LaunchSubject): void {
   if (unchecked.has(field)) return;

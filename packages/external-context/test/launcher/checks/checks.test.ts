@@ -139,8 +139,10 @@ describe.runIf(process.platform !== 'win32')('the check of', () => {
       expect(await verdict(checkOwnership, installation), folder).toContain('writable by nobody else');
       chmodSync(installation.at(folder), 0o755);
     }
-    chmodSync(installation.at('qwen-home'), 0o1777);
+    chmodSync(installation.at('qwen-home'), 0o1770);
     expect(await verdict(checkOwnership, installation)).toBe('passed');
+    chmodSync(installation.at('qwen-home'), 0o1777);
+    expect(await verdict(checkOwnership, installation)).toContain('passed qwenHome is open to every user');
   });
 
   it('ownership looks at everything beside the entry of qwen', async () => {

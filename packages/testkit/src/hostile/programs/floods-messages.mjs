@@ -1,8 +1,8 @@
-// Answers with `bytes` of well-formed messages of the kinds in `of`, in turn; no two are alike.
+// Answers with `bytes` of well-formed messages of the kinds in `of`, in turn; no two are alike. `states`: its result says all the text once more.
 import { randomUUID } from 'node:crypto';
-import { answer, assistant, delta, mark, say, session, speakQwen } from './speak-qwen.mjs';
+import { answer, assistant, delta, mark, result, say, session, speakQwen } from './speak-qwen.mjs';
 
-export function run({ bytes, of, messageBytes = 8_192 }) {
+export function run({ bytes, of, messageBytes = 8_192, states = false }) {
   const filler = (number) => `${number} ${'lorem ipsum dolor '.repeat(messageBytes / 18)}`;
   const call = (number, input) => assistant([{ type: 'tool_use', id: `call-${number}`, name: 'read_file', input }]);
   const kinds = {
@@ -31,12 +31,15 @@ export function run({ bytes, of, messageBytes = 8_192 }) {
       if (text === 'calm') return answer('Calm.');
       mark('prompted');
       let written = 0;
+      let said = '';
       for (let number = 0; written < bytes; number += 1) {
         for (const frame of kinds[of[number % of.length]](number)) {
           written += JSON.stringify(frame).length;
+          if (states) said += frame.event?.delta.text ?? '';
           await say(frame);
         }
       }
+      if (states) return say(result({ subtype: 'success', is_error: false, result: said }));
       await answer('The flood is over.');
     },
   });
