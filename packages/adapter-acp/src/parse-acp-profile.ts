@@ -67,10 +67,18 @@ export function parseAcpProfile(text: string): AcpAgentProfile {
   } catch (error) {
     throw new AcpProfileError(`the profile is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data as AcpAgentProfile;
   throw new AcpProfileError(`the profile cannot be used: ${parsed.error.issues.map(sentence).join('; ')}`);
 }
+
+const WANTED: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  string: 'a text',
+};
 
 function sentence(issue: z.core.$ZodIssue): string {
   const name = issue.path.join('.');
@@ -80,8 +88,10 @@ function sentence(issue: z.core.$ZodIssue): string {
   }
   if (name === '') return 'must be an object';
   if (issue.code === 'invalid_value') return `${name}: must be one of ${issue.values.join(', ')}`;
-  if (issue.code === 'invalid_type')
-    return `${name}: ${issue.input === undefined ? 'is missing, ' : ''}must be ${issue.expected}`;
+  if (issue.code === 'invalid_type') {
+    const wanted = WANTED[issue.expected] ?? issue.expected;
+    return `${name}: ${issue.input === undefined ? 'is missing, ' : ''}must be ${wanted}`;
+  }
   return `${name}: ${issue.message}`;
 }
 

@@ -181,6 +181,8 @@ describe('the real kimi, by its profile', () => {
         await agent.event('settled');
       },
     });
+    const config = () => readFile(join(home.home, '.kimi-code', 'config.toml'), 'utf8');
+    const before = await config();
     const { events, settled } = await recordKimi(home, {
       name: 'kimi-resume',
       note: 'Continues a session with another model, then lists the models.',
@@ -200,6 +202,7 @@ describe('the real kimi, by its profile', () => {
     ]);
     const request = await model.waitForRequest('which number');
     expect(request.body.model).toBe('fake-2');
+    expect(await config()).toBe(before);
     expect(JSON.stringify(request.body.messages).includes('remember seven')).toBe(true);
   });
 

@@ -39,6 +39,9 @@ describe('imports', () => {
         "import { McpServer } from '@modelcontextprotocol/server';\nimport '@agentmount/core';\nnew McpServer();",
       'packages/pi-cli-mcp/src/cli.ts':
         "import '@agentmount/server';\nimport '@agentmount/adapter-pi';\nimport 'node:process';\nimport '../package.json';",
+      'packages/external-context/src/search-server/serve-search.ts':
+        "import { Server } from '@modelcontextprotocol/server';\nimport 'undici';\nnew Server();",
+      'packages/external-context/src/launcher/qwen-process.ts': "import 'node:child_process';",
       'packages/testkit/src/home.ts':
         "import { spawn } from 'node:child_process';\nimport '@modelcontextprotocol/client';\nspawn('pi');",
       'packages/server/test/serve.test.ts':
@@ -167,6 +170,13 @@ describe('imports', () => {
       "import '../test/helper.js';",
       /leaves packages\/server\/src/,
     ],
+    [
+      'a second place of external-context that starts processes',
+      'external-context/src/launcher/other.ts',
+      "import 'node:child_process';",
+      /only packages\/core\/src\/process\/ starts processes/,
+    ],
+    ['core in external-context', 'external-context/src/a.ts', "import '@agentmount/core';", /may import undici, zod/],
     ['a package without a rule', 'mystery/src/a.ts', "import 'zod';", /packages\/mystery has no rule/],
   ])('refuses %s', (_, path, text, message) => {
     const violations = reported({ [`packages/${path}`]: text });

@@ -35,7 +35,7 @@ export async function readHistory(
   places: readonly SessionPlace[],
   request: HistoryRequest,
 ): Promise<HistoryPage> {
-  const path = await findFile(places);
+  const path = await findSessionFile(places);
   if (path === undefined) {
     throw new Refusal(
       'session',
@@ -110,7 +110,8 @@ function parseCursor(cursor: string, size: number): { readonly offset: number; r
   return { offset, done };
 }
 
-async function findFile(places: readonly SessionPlace[]): Promise<string | undefined> {
+/** The session's file; undefined when none of the places has one. */
+export async function findSessionFile(places: readonly SessionPlace[]): Promise<string | undefined> {
   for (const place of places) {
     const names = await readdir(place.folder).catch(() => []);
     const name = names

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseProcStat } from './proc-stat.js';
 import type { ProcessEntry, ProcessTable, SignalResult } from './process-table.js';
@@ -7,11 +7,13 @@ import { sendSignal } from './send-signal.js';
 /** Files read before the event loop gets a turn: /proc is memory, so 100 take about a millisecond. */
 const BATCH = 100;
 
-/** A search among the newest processes goes over them at least this often, and at least and at most this long, ms. */
-const HUNT = { passes: 40, atLeast: 8, atMost: 40 };
-/** Process ids around the newest one that are looked at: others start processes too, and a process may wait for its turn. */
-const BEFORE_NEWEST = 400;
-const AFTER_NEWEST = 3;
+/** A search among the newest processes goes over them at least this often, but takes at least and at most so long, ms. */
+const HUNT = { passes: 100, atLeast: 8, atMost: 100 };
+/** Process ids below the newest one that each pass looks at, and that every tenth does: on a busy machine a process waits for its turn. */
+const NEAR = 24;
+const FAR = 400;
+/** Ids above the newest one, which is on while we look. */
+const AHEAD = 3;
 
 /** Linux: all of it from `/proc`. */
 export class LinuxProcessTable implements ProcessTable {
@@ -38,14 +40,15 @@ export class LinuxProcessTable implements ProcessTable {
 
   stopNewest(name: string, accepts: (value: string) => boolean): readonly ProcessEntry[] {
     const stopped: ProcessEntry[] = [];
-    // Whoever is gone, or has another environment, need not be looked at again: all but the first pass are about new ones only.
+    // Whoever is gone, or has another environment, need not be looked at again: most passes are about new ones only.
     const settled = new Set<number>();
     const started = performance.now();
     for (let pass = 0; ; pass += 1) {
       const elapsed = performance.now() - started;
       if (elapsed > HUNT.atMost || (elapsed > HUNT.atLeast && pass >= HUNT.passes)) return stopped;
       const newest = readNewestProcessId();
-      for (let pid = newest + AFTER_NEWEST; pid > 1 && pid >= newest - BEFORE_NEWEST; pid -= 1) {
+      const oldest = newest - (pass % 10 === 9 ? FAR : NEAR);
+      for (let pid = newest + AHEAD; pid > 1 && pid >= oldest; pid -= 1) {
         if (settled.has(pid)) continue;
         const environ = readProcFile(`/proc/${pid}/environ`);
         const value = findVariable(environ, name);
@@ -115,6 +118,8 @@ const buffer = Buffer.allocUnsafe(32 * 1024);
  * nothing here waits for a disk. A file that is gone or may not be read is empty. The result is only valid until the next call.
  */
 function readProcFile(path: string): Buffer {
+  // An error with its stack costs more than the question.
+  if (!existsSync(path)) return Buffer.alloc(0);
   let file: number;
   try {
     file = openSync(path, 'r');

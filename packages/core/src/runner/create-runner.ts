@@ -3,7 +3,7 @@ import type { AgentAdapter } from '../contract/adapter.js';
 import { CONTRACT_VERSION } from '../contract/adapter.js';
 import { traitsOf } from '../contract/define-adapter.js';
 import type { Model } from '../contract/event.js';
-import { type HistoryPage, type HistoryRequest, readHistory } from '../history/read-history.js';
+import { findSessionFile, type HistoryPage, type HistoryRequest, readHistory } from '../history/read-history.js';
 import { createAnswerCollector } from '../state/answer-collector.js';
 import { AnswerFiles } from '../state/answer-files.js';
 import { CoreStartGate } from '../state/core-start-gate.js';
@@ -84,6 +84,10 @@ class AgentRunner implements Runner {
       gate,
       obtain: (plan, setup, session) => this.#warm.obtain(plan, setup, session),
       keep: (wire, setup, session) => this.#warm.keep(wire, setup, session),
+      isStored: async (session, { cwd, machine }) => {
+        const places = adapter.history?.places(machine, cwd, session);
+        return places && settings.wrapKind === 'local' ? (await findSessionFile(places)) !== undefined : undefined;
+      },
       collector: (turn) => createAnswerCollector({ files, turn }),
       warnings: () => [...this.#index.warnings(), ...this.#version.takeWarnings()],
     };

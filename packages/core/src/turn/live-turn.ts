@@ -1,10 +1,12 @@
 import type { SettledEvent } from '../contract/event.js';
 import { Refusal } from '../runner/refusal.js';
 import type { SessionStatus } from '../state/session-index.js';
+import { cannotSteer } from './cannot-steer.js';
 import { Deadline } from './deadline.js';
 import { endedRefusal } from './ended-turn.js';
 import { exitFailure, failureOf } from './failures.js';
 import { makeReport } from './make-report.js';
+import { politeTime } from './polite-time.js';
 import type { Report } from './report.js';
 import type { Delivery, StopCause, Turn, TurnView } from './turn.js';
 import { TurnHolds } from './turn-holds.js';
@@ -34,6 +36,8 @@ export class LiveTurn implements Turn {
   #admittedAt: number | undefined;
   #lastActivityAt: number | undefined;
   #messagesSent = 0;
+  #hurried = false;
+  #over = false;
   #resolve!: (report: Report) => void;
 
   constructor(id: string, request: CheckedRequest, services: TurnServices) {
@@ -79,7 +83,8 @@ export class LiveTurn implements Turn {
       id: this.id,
       request: this.request,
       session: this.#session.id,
-      phase: this.#state.phase,
+      // Until nothing of it is left running, a turn has not ended for whoever looks at it.
+      phase: this.#state.phase === 'ended' && !this.#over ? 'stopping' : this.#state.phase,
       queuedFor: this.#holds.waitingFor,
       createdAt: this.#createdAt,
       elapsedMs: this.#admittedAt === undefined ? Date.now() - this.#createdAt : performance.now() - this.#admittedAt,
@@ -92,6 +97,10 @@ export class LiveTurn implements Turn {
 
   stop(cause: StopCause): void {
     this.#input({ type: 'stop', reason: cause });
+    if (this.#state.phase !== 'ended' || this.#over) return;
+    // It is over, and only its process is still on its way out.
+    this.#hurried = true;
+    void this.#process.end(0);
   }
 
   steer(text: string): Delivery {
@@ -103,14 +112,7 @@ export class LiveTurn implements Turn {
       this.#messagesSent += 1;
       return 'steered';
     }
-    if (!traits.steer && !traits.interrupt) {
-      const others = this.#services.adapter.transports.filter((transport) => transport.name !== setup.transport);
-      const names = others.map((transport) => transport.name).join(', ');
-      throw new Refusal(
-        'transport',
-        `a ${setup.transport} turn cannot be steered; follow_up and abort work here${names && `, and steer on ${names}`}`,
-      );
-    }
+    if (!traits.steer && !traits.interrupt) throw cannotSteer(this.#services.adapter, setup.transport);
     this.#messagesSent += 1;
     this.#input({ type: 'redirect', text });
     return phase === 'running' || phase === 'redirecting' ? 'redirected' : 'queued';
@@ -248,19 +250,19 @@ export class LiveTurn implements Turn {
       verdict.status === 'completed' && session !== undefined && this.#progress.answers.answer !== undefined;
     // Its row is written first: what is kept is kept for the session as it stands then.
     if (endedWell) await this.#session.record('completed', this.#progress.tally.total);
-    if (!endedWell || !(await this.#process.keep(session))) {
-      // An agent that did not keep to its wire may not keep to its limits either: it gets no time to go on.
-      await this.#process.end(verdict.ending === 'closed' && verdict.failure?.class !== 'protocol');
-    }
+    if (!endedWell || !(await this.#process.keep(session)))
+      await this.#process.end(this.#hurried ? 0 : politeTime(verdict, this.#services.settings));
     await this.#progress.answers.settle(undefined, true);
     const { wire, heardSincePrompt } = this.#process;
+    const tookPrompt = this.#state.prompted > 0 && heardSincePrompt;
+    const resumable = await this.#session.resumable(tookPrompt, verdict.ending, verdict.failure?.class);
     const waiting = this.#state.pending.filter((prompt) => prompt.kind !== 'first');
     const report = makeReport({
       turn: this.id,
       request: this.request,
       verdict,
       session,
-      resumable: this.#session.resumable(this.#state.prompted > 0 && heardSincePrompt, verdict.failure?.class),
+      resumable,
       answers: this.#progress.answers,
       tally: this.#progress.tally,
       elapsedMs: this.#admittedAt === undefined ? 0 : performance.now() - this.#admittedAt,
@@ -273,6 +275,7 @@ export class LiveTurn implements Turn {
     });
     await this.#session.close(report.status satisfies SessionStatus, report.resumable, this.#progress.tally.total);
     await this.#holds.release();
+    this.#over = true;
     this.#changed();
     this.#listeners.clear();
     this.#resolve(report);

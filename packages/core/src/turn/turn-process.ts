@@ -139,14 +139,13 @@ export class TurnProcess {
     return wire !== undefined && this.#services.keep(wire, this.#request.setup, session);
   }
 
-  /** Ends what runs, and the clocks. `politely`: the process is told by the end of its input, and gets its time. */
-  async end(politely: boolean): Promise<void> {
+  /** Ends what runs, and the clocks. The process is told by the end of its input, and gets `politeMs` to go by itself. */
+  async end(politeMs: number): Promise<void> {
     clearTimeout(this.#readyTimer);
     clearTimeout(this.#graceTimer);
-    const { stopGraceMs, killGraceMs } = this.#services.settings;
     const process = this.#wire?.process;
     if (!process) return;
-    await process.end({ politeMs: politely ? stopGraceMs : 0, killGraceMs });
+    await process.end({ politeMs, killGraceMs: this.#services.settings.killGraceMs });
     // What it said last is read then, stderr too. A process that even SIGKILL did not end never exits.
     await Promise.race([process.exit, delay(EXIT_LIMIT_MS, undefined, { ref: false })]);
   }

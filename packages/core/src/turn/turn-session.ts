@@ -1,17 +1,19 @@
 import type { SessionEntry, SessionStatus } from '../state/session-index.js';
-import type { CauseClass } from './report.js';
+import type { CauseClass, Ending } from './report.js';
 import type { Usage } from './tally.js';
 import type { CheckedRequest, TurnServices } from './turn-services.js';
 
 /** The session of a turn, and its row in the index: written before the prompt is, kept however the turn ends. */
 export class TurnSession {
   readonly #index: TurnServices['index'];
+  readonly #isStored: TurnServices['isStored'];
   readonly #request: CheckedRequest;
   #id: string | undefined;
   #recorded: SessionEntry | undefined;
 
-  constructor(services: Pick<TurnServices, 'index'>, request: CheckedRequest) {
+  constructor(services: Pick<TurnServices, 'index' | 'isStored'>, request: CheckedRequest) {
     this.#index = services.index;
+    this.#isStored = services.isStored;
     this.#request = request;
     this.#id = request.session;
   }
@@ -51,10 +53,16 @@ export class TurnSession {
     await this.#index.record(entry);
   }
 
-  /** Whether a reply can continue it: it was a session before, or the agent took this prompt in. */
-  resumable(tookPrompt: boolean, cause: CauseClass | undefined): boolean {
-    if (this.#id === undefined || cause === 'session-unknown') return false;
-    return tookPrompt || this.#id === this.#request.session;
+  /**
+   * Whether a reply can continue it: it was a session before, or the agent took this prompt in. A new session whose process was cut off
+   * may never have reached the agent's store: there its file is looked for, where the adapter knows the place.
+   */
+  async resumable(tookPrompt: boolean, ending: Ending, cause: CauseClass | undefined): Promise<boolean> {
+    const id = this.#id;
+    if (id === undefined || cause === 'session-unknown') return false;
+    if (id === this.#request.session && !this.#request.unlisted) return true;
+    if (!tookPrompt || ending !== 'cut-off') return tookPrompt;
+    return (await this.#isStored(id, this.#request.setup)) ?? true;
   }
 
   /** The last word on the row; a session that never came to be leaves none. */

@@ -12,7 +12,7 @@ export type ProviderConfiguration =
   | { readonly type: 'generic-http-search-v1'; readonly credential: string; readonly origin: string };
 
 /** What version 2 adds. */
-export interface AutoRecallConfiguration {
+interface AutoRecallConfiguration {
   /** Canonical path of the one repository. */
   readonly repositoryRoot: string;
   /** Longest search, milliseconds. */

@@ -7,7 +7,7 @@ import { type Environment, variable } from './environment.js';
 export const CONFIGURATION_VARIABLE = 'QWEN_EXTERNAL_CONTEXT_CONFIG';
 
 /** Size of the largest configuration, bytes. */
-export const MOST_CONFIGURATION_BYTES = 64 * 1024;
+const MOST_CONFIGURATION_BYTES = 64 * 1024;
 
 /**
  * The bytes of the configuration file that the environment names.

@@ -5,7 +5,7 @@ import { removeKeyBlocks } from './redaction/remove-key-blocks.js';
 import { visibleWords } from './redaction/visible-words.js';
 
 /** Longest query of the hook, code points. */
-export const MOST_RECALL_CODE_POINTS = 512;
+const MOST_RECALL_CODE_POINTS = 512;
 
 /** What qwen 0.24.4 puts in place of a long paste: it says nothing about what is meant. */
 const pastePlaceholder = /\[Pasted Content \d{1,12} chars\](?: #\d{1,6})?/g;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** Longest event, bytes. */
-export const MOST_EVENT_BYTES = 1024 * 1024;
+const MOST_EVENT_BYTES = 1024 * 1024;
 
 /**
  * Reads one event to its end. What is beyond the limit is taken and thrown away, so that qwen does not write into a closed

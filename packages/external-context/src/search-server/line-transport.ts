@@ -1,10 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 
 /** Longest message of a client, bytes. The longest that this server has a use for is a hundredth of it. */
-export const MOST_MESSAGE_BYTES = 1024 * 1024;
+const MOST_MESSAGE_BYTES = 1024 * 1024;
 
 /** A JSON-RPC error that answers what is no message. */
-export interface LineError {
+interface LineError {
   readonly code: -32700 | -32600;
   readonly message: string;
 }

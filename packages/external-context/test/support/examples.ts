@@ -9,7 +9,7 @@ export function exampleNames(): string[] {
 }
 
 /** The text of an example file. */
-export function exampleText(name: string): string {
+function exampleText(name: string): string {
   return readFileSync(join(folder, name), 'utf8');
 }
 

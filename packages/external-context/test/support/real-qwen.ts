@@ -6,7 +6,7 @@ import { ownUid } from './installation.js';
 import { type RunOptions, type RunResult, runCommand } from './run-program.js';
 
 /** The program of the qwen that this workspace pins. */
-export const qwenEntry = resolveProgram('@qwen-code/qwen-code', 'qwen');
+const qwenEntry = resolveProgram('@qwen-code/qwen-code', 'qwen');
 
 /** Its version. */
 export const qwenVersion: string = JSON.parse(readFileSync(join(dirname(qwenEntry), 'package.json'), 'utf8')).version;

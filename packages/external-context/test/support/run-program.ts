@@ -14,7 +14,7 @@ export interface RunOptions {
 }
 
 /** A program that has not ended. */
-export interface RunningProgram {
+interface RunningProgram {
   readonly pid: number;
   kill(signal: NodeJS.Signals): void;
   /** Writes to its stdin. */

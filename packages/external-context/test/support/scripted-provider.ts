@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Certificate } from './certificate.js';
 
 /** A request as the provider saw it. */
-export interface ProviderRequest {
+interface ProviderRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;

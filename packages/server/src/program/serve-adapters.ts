@@ -1,5 +1,6 @@
 import { type AgentAdapter, createRunner } from '@agentmount/core';
 import { serveHost } from '../mcp/mcp-server.js';
+import { assertDifferentNames } from '../mount/assert-different-names.js';
 import { instructions } from '../mount/instructions.js';
 import { mountAdapter } from '../mount/mount-adapter.js';
 import type { ServerSettings } from '../settings/server-settings.js';
@@ -61,11 +62,4 @@ export function serveAdapters(options: ServeOptions): void {
     },
     () => end(0),
   );
-}
-
-function assertDifferentNames(adapters: readonly AgentAdapter[]): void {
-  const names = adapters.map((adapter) => adapter.name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined)
-    throw new TypeError(`two adapters have the name ${twice}: their tools could not be told apart`);
 }

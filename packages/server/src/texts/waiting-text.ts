@@ -12,7 +12,7 @@ export function waitingText(
   const head = [headLine({ session: view.session, turn: view.id }), `[${turnStateText(view)}]`];
   if (view.approvals.length > 0) return [...head, approvalText(agent, view.id, view.approvals, options)].join('\n');
   const wait = callText(`${agent}_wait`, { turn: view.id });
-  return [...head, `Still working; nothing is lost. For the answer: ${wait}. To change course: ${agent}_send.`].join(
-    '\n',
-  );
+  // Its report follows as soon as nothing of its process is left.
+  const stands = view.state === 'ended' ? 'Its agent is being ended' : 'Still working';
+  return [...head, `${stands}; nothing is lost. For the answer: ${wait}. To change course: ${agent}_send.`].join('\n');
 }

@@ -1,7 +1,7 @@
 import type { ParkedApproval, Turn } from '@agentmount/core';
 import type { Mount } from '../mount/mount.js';
-import type { CallContext } from '../tools/tool.js';
 import { LONGEST_TIMER_MS } from '../settings/form.js';
+import type { CallContext } from '../tools/tool.js';
 import { answerForPerson } from './answer-for-person.js';
 import { approvalQuestion, questionKey } from './approval-question.js';
 

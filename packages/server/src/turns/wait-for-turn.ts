@@ -14,7 +14,8 @@ export async function waitForTurn(turn: Turn, waitMs: number, signal: AbortSigna
   signal.throwIfAborted();
   const over = Promise.withResolvers<Waited>();
   const stillWaiting = () => over.resolve({ type: 'waiting', view: turn.view() });
-  const timer = waitMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(stillWaiting, Math.min(waitMs, LONGEST_TIMER_MS));
+  const timer =
+    waitMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(stillWaiting, Math.min(waitMs, LONGEST_TIMER_MS));
   const abort = () => over.reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   const stopListening = turn.onChange((view) => {

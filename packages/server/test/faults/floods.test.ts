@@ -44,7 +44,8 @@ describe.runIf(process.platform === 'linux')('memory stays, and ping is answered
     await using _ = setup;
     expect(text).toContain('The flood is over.');
     expect(text).toMatch(/\[warning: edit was not allowed: too many requests waited for an answer already\]/);
-    console.log(JSON.stringify(watch)); expect(watch.peak - watch.idle).toBeLessThan(MOST);
+    console.log(JSON.stringify(watch));
+    expect(watch.peak - watch.idle).toBeLessThan(MOST);
     expect(watch.pings).toBeGreaterThan(5);
     await setup.expectNothing({ besides: [server.pid] });
   });
@@ -54,7 +55,8 @@ describe.runIf(process.platform === 'linux')('memory stays, and ping is answered
     await using _ = setup;
     expect(text).toContain('That was a long line.');
     expect(text).toMatch(/\[warning: one frame from Qwen Code over the size limit dropped \(500\d{5} bytes in all\)/);
-    console.log(JSON.stringify(watch)); expect(watch.peak - watch.idle).toBeLessThan(MOST);
+    console.log(JSON.stringify(watch));
+    expect(watch.peak - watch.idle).toBeLessThan(MOST);
   });
 
   it('under 50 MB of stderr, of which the report shows the first and the last part', async () => {
@@ -64,7 +66,8 @@ describe.runIf(process.platform === 'linux')('memory stays, and ping is answered
     expect(text).toContain('the last line of all');
     expect(text).toMatch(/left out/);
     expect(text.length).toBeLessThan(5_000);
-    console.log(JSON.stringify(watch)); expect(watch.peak - watch.idle).toBeLessThan(MOST);
+    console.log(JSON.stringify(watch));
+    expect(watch.peak - watch.idle).toBeLessThan(MOST);
   });
 });
 

@@ -67,11 +67,11 @@ describe('a completed turn', () => {
   });
 
   it('puts what must be read above the answer', () => {
-    const noted = { ...completed, notices: ['edit was not allowed: the caller denied it'] };
+    const noted = { ...completed, notices: ['edit was not allowed: whoever was asked denied it'] };
     expect(text(noted, 'this report was given before, 3.0s ago').split('\n').slice(0, 4)).toEqual([
       '[session: 0927adc5-a840-4b68-93ca-5ca344c9fafb]',
       '[note: this report was given before, 3.0s ago]',
-      '[warning: edit was not allowed: the caller denied it]',
+      '[warning: edit was not allowed: whoever was asked denied it]',
       '',
     ]);
   });

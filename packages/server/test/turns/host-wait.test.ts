@@ -10,10 +10,12 @@ describe('waitTime', () => {
     ['somebody', 50_000],
     ['not-claude-code', 50_000],
     [undefined, 50_000],
-  ])('of the host %s', (host, ms) => expect(waitTime(undefined, undefined, host)).toBe(ms));
+  ])('of the host %s', (host, ms) =>
+    expect(waitTime(undefined, undefined, host === undefined ? {} : { host })).toBe(ms),
+  );
 
   it('is what the call asked for, then what the variable says', () => {
-    expect(waitTime(0, 70, 'claude-code')).toBe(0);
-    expect(waitTime(undefined, 70, 'claude-code')).toBe(70);
+    expect(waitTime(0, 70, { host: 'claude-code' })).toBe(0);
+    expect(waitTime(undefined, 70, { host: 'claude-code' })).toBe(70);
   });
 });

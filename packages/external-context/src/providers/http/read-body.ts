@@ -1,5 +1,5 @@
 /** Longest response, bytes after decompression. */
-export const MOST_RESPONSE_BYTES = 1024 * 1024;
+const MOST_RESPONSE_BYTES = 1024 * 1024;
 
 /** What is read of a response. */
 interface BodySource {

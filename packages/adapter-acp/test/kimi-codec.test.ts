@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkLaunch, checkVariants, fuzzCodec, loadTranscript, replayTranscript } from '@agentmount/core/testing';
+import { describe, expect, it } from 'vitest';
+import { kimiAdapter, kimiSetup } from './record-kimi.js';
+
+const folder = join(import.meta.dirname, 'transcripts');
+const transcripts = await Promise.all(
+  readdirSync(folder)
+    .sort()
+    .map(async (name) => ({ name, transcript: await loadTranscript(join(folder, name)) })),
+);
+const SESSIONS = [
+  'session_5aef3387-0c4b-4d55-9d3c-5d0f7d1b9a10',
+  'session_0927adc5-a840-4b68-93ca-5ca344c9fafb',
+] as const;
+
+describe('the codec, on what the real kimi said', () => {
+  it.each(transcripts)('$name: writes what it wrote then, and is not misled by damage', ({ transcript }) => {
+    const { settled, events } = replayTranscript({ adapter: kimiAdapter, transcript });
+    expect(events.filter(({ type }) => type === 'unknown')).toEqual([]);
+    expect(settled.length).toBeGreaterThan(0);
+    expect(checkVariants(kimiAdapter, transcript).variants).toBeGreaterThan(5);
+  });
+
+  it('holds the contract under fuzz', () => {
+    const { settled, events } = fuzzCodec({
+      adapter: kimiAdapter,
+      transport: 'acp',
+      transcripts: transcripts.map(({ transcript }) => transcript),
+      runs: 6_000,
+      correlate: answerOurs,
+    });
+    expect(settled.completed).toBeGreaterThan(500);
+    expect(settled.failed).toBeGreaterThan(500);
+    expect(settled.interrupted).toBeGreaterThan(100);
+    expect(events.approval).toBeGreaterThan(50);
+  });
+
+  it('has one plan for every session, model and mode of a directory', () => {
+    const other = kimiSetup({ model: 'fake-2', options: { mode: 'plan' } });
+    expect(kimiAdapter.resume(other, SESSIONS[0])).toEqual(kimiAdapter.launch(kimiSetup()));
+    expect(checkLaunch({ adapter: kimiAdapter, sessions: SESSIONS, setups: [other] }).plans).toBeGreaterThan(10);
+  });
+});
+
+/** What a reply to each of our methods looks like. */
+const REPLIES: readonly (readonly [mark: RegExp, method: string])[] = [
+  [/"stopReason"/, 'session/prompt'],
+  [/"protocolVersion"/, 'initialize'],
+  [/"result":\{"sessionId".*"modes"/, 'session/new'],
+  [/"result":\{"configOptions".*"modes"/, 'session/resume'],
+  [/"result":\{"configOptions"/, 'session/set_config_option'],
+  [/"result":\{\}/, 'session/set_mode'],
+];
+
+/** Puts the id of our last request of the same kind into a recorded reply, so that a run that took another way is answered, too. */
+function answerOurs(frame: string, sent: readonly string[]): string {
+  const reply = /^\{"jsonrpc":"2.0","id":(\d+),"(?:result|error)"/.exec(frame);
+  if (!reply) return frame;
+  const method = REPLIES.find(([mark]) => mark.test(frame))?.[1];
+  const ours = sent.findLast((line) => line.includes(method === undefined ? '"method":"' : `"method":"${method}"`));
+  const id = ours === undefined ? undefined : /"id":(\d+)/.exec(ours)?.[1];
+  return id === undefined ? frame : frame.replace(`"id":${reply[1]}`, `"id":${id}`);
+}
