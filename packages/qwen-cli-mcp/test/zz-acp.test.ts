@@ -7,7 +7,7 @@ const agent = {
   program: '/tmp/acpx/prog/dist/cli.js',
   createHome: (options: Parameters<typeof createQwenHome>[0]) =>
     createQwenHome({ ...options, env: { QWEN_MCP_TRANSPORT: 'acp', ...options.env } }),
-  transports: { reachable: 'acp', oneShot: 'acp' },
+  transports: { reachable: 'acp', oneShot: 'print' },
   steer: 'delivers' as const,
 };
 const which = process.env.WHICH;

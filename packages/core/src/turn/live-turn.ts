@@ -125,9 +125,8 @@ export class LiveTurn implements Turn {
     return 'queued';
   }
 
-  answer(approval: string, allow: boolean, reason?: string): void {
-    const words = reason ?? (allow ? 'Allowed by the caller.' : 'Denied by the caller.');
-    if (this.#progress.approvals.answer(approval, allow, words)) return;
+  answer(approval: string, allow: boolean, reason = allow ? 'Allowed by the caller.' : 'Denied by the caller.'): void {
+    if (this.#progress.approvals.answer(approval, allow, reason)) return;
     const waiting = this.#progress.approvals.list().map((parked) => parked.id);
     throw new Refusal(
       'turn',
@@ -246,8 +245,8 @@ export class LiveTurn implements Turn {
     this.#progress.approvals.clear();
     this.#holds.abandonQueue();
     const session = this.#session.id;
-    const endedWell =
-      verdict.status === 'completed' && session !== undefined && this.#progress.answers.answer !== undefined;
+    const answered = verdict.status === 'completed' && this.#progress.answers.answer !== undefined;
+    const endedWell = answered && session !== undefined;
     // Its row is written first: what is kept is kept for the session as it stands then.
     if (endedWell) await this.#session.record('completed', this.#progress.tally.total);
     if (!endedWell || !(await this.#process.keep(session)))
