@@ -49,10 +49,10 @@ export class ProcessEnd {
     const { tree, table, hasExited, closeInput } = this.#target;
     closeInput();
     while (!hasExited() && performance.now() < this.#begun + (this.#times?.politeMs ?? 0)) await delay(PAUSE);
-    // While the tree still hangs together its members are remembered, whatever they make of the signals.
-    await tree.find(table);
     // Windows has no softer signal: there the sweep ends the process.
     if (!hasExited() && process.platform !== 'win32') {
+      // While the tree still hangs together its members are remembered, whatever they make of the signals.
+      await tree.find(table);
       await table.signalGroup(tree.root, 'SIGTERM');
       const asked = performance.now();
       while (performance.now() < asked + (this.#times?.killGraceMs ?? 0)) {

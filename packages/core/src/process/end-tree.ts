@@ -42,8 +42,13 @@ export async function endTree(tree: ProcessTree, table: ProcessTable, graceMs: n
     }
   }
 
-  for (let empty = 0; empty < EMPTY_LOOKS; ) {
-    if (members.length > 0) {
+  for (let empty = 0; ; ) {
+    if (members.length === 0) members = reachable(tree.stopNewest(table));
+    if (members.length === 0) {
+      empty += 1;
+      if (empty === EMPTY_LOOKS) return [...survivors.values()];
+    } else {
+      empty = 0;
       members = await stopAll(tree, table, members, send, look);
       for (const group of groupsOf(tree, members)) await table.signalGroup(group, 'SIGKILL');
       await send(members, 'SIGKILL');
@@ -55,10 +60,7 @@ export async function endTree(tree: ProcessTree, table: ProcessTable, graceMs: n
     }
     await delay(PAUSE);
     members = await look();
-    if (members.length === 0) members = reachable(tree.stopNewest(table));
-    empty = members.length === 0 ? empty + 1 : 0;
   }
-  return [...survivors.values()];
 }
 
 /** Stops all members until a look finds no new one; returns those found last. */

@@ -1,7 +1,5 @@
 import type { SettledEvent } from '../contract/event.js';
-import { Refusal } from '../runner/refusal.js';
 import type { SessionStatus } from '../state/session-index.js';
-import { cannotSteer } from './cannot-steer.js';
 import { Deadline } from './deadline.js';
 import { endedRefusal } from './ended-turn.js';
 import { exitFailure, failureOf } from './failures.js';
@@ -14,6 +12,7 @@ import { initialState, step } from './turn-machine.js';
 import type { Effect, Input, MachineState, Verdict } from './turn-phases.js';
 import { TurnProcess } from './turn-process.js';
 import { TurnProgress } from './turn-progress.js';
+import { cannotSteer, noApproval, stoppingRefusal } from './turn-refusals.js';
 import type { CheckedRequest, TurnServices } from './turn-services.js';
 import { TurnSession } from './turn-session.js';
 import { viewTurn } from './view-turn.js';
@@ -87,12 +86,16 @@ export class LiveTurn implements Turn {
       phase: this.#state.phase === 'ended' && !this.#over ? 'stopping' : this.#state.phase,
       queuedFor: this.#holds.waitingFor,
       createdAt: this.#createdAt,
-      elapsedMs: this.#admittedAt === undefined ? Date.now() - this.#createdAt : performance.now() - this.#admittedAt,
+      elapsedMs: this.#sinceAdmitted ?? Date.now() - this.#createdAt,
       tally: this.#progress.tally,
       lastActivityAt: this.#lastActivityAt,
       messagesSent: this.#messagesSent,
       approvals: this.#progress.approvals.list(),
     });
+  }
+
+  get #sinceAdmitted(): number | undefined {
+    return this.#admittedAt === undefined ? undefined : performance.now() - this.#admittedAt;
   }
 
   stop(cause: StopCause): void {
@@ -127,11 +130,7 @@ export class LiveTurn implements Turn {
 
   answer(approval: string, allow: boolean, reason = allow ? 'Allowed by the caller.' : 'Denied by the caller.'): void {
     if (this.#progress.approvals.answer(approval, allow, reason)) return;
-    const waiting = this.#progress.approvals.list().map((parked) => parked.id);
-    throw new Refusal(
-      'turn',
-      `no approval ${JSON.stringify(approval)} waits in this turn; waiting: ${waiting.join(', ') || 'none'}`,
-    );
+    throw noApproval(approval, this.#progress.approvals.list());
   }
 
   onChange(listener: (view: TurnView) => void): () => void {
@@ -140,13 +139,8 @@ export class LiveTurn implements Turn {
   }
 
   #assertOpen(): void {
-    const { phase } = this.#state;
-    if (phase === 'ended') throw endedRefusal(this.id);
-    if (phase === 'stopping')
-      throw new Refusal(
-        'turn',
-        `turn ${this.id} is being stopped; continue its session with a reply once it has ended`,
-      );
+    if (this.#state.phase === 'ended') throw endedRefusal(this.id);
+    if (this.#state.phase === 'stopping') throw stoppingRefusal(this.id);
   }
 
   #changed(): void {
@@ -264,7 +258,7 @@ export class LiveTurn implements Turn {
       resumable,
       answers: this.#progress.answers,
       tally: this.#progress.tally,
-      elapsedMs: this.#admittedAt === undefined ? 0 : performance.now() - this.#admittedAt,
+      elapsedMs: this.#sinceAdmitted ?? 0,
       counts: wire?.counts,
       stderr: wire?.process.stderr(),
       undelivered: [...this.#progress.steers.undecided, ...waiting.map((prompt) => prompt.text)],

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { linesBackward } from '../../src/history/lines-backward.js';
 import { type HistoryRequest, readHistory } from '../../src/history/read-history.js';
-import type { HistoryReader } from '../../src/index.js';
+import type { HistoryItem, HistoryReader } from '../../src/index.js';
 
 let folder: string;
 beforeEach(async () => {
@@ -17,11 +17,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const reader: HistoryReader = {
   places: () => [],
   read: (line) =>
-    line.split('|').flatMap((part) => {
+    line.split('|').flatMap((part): readonly HistoryItem[] => {
       const [kind, text = ''] = part.split(/:(.*)/s);
-      if (kind === 'u') return [{ role: 'user', text }] as const;
-      if (kind === 'a') return [{ role: 'assistant', text }] as const;
-      if (kind === 't') return [{ role: 'tool', tool: 'shell', text }] as const;
+      if (kind === 'u') return [{ role: 'user', text }];
+      if (kind === 'a') return [{ role: 'assistant', text }];
+      if (kind === 't') return [{ role: 'tool', tool: 'shell', text }];
       return [];
     }),
 };

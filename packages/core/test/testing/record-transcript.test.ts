@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { processesWith } from '@agentmount/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { processesWith } from '../../../testkit/src/processes-with.js';
 import type { Setup } from '../../src/index.js';
 import {
   formatTranscript,
