@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The one way into the workspace's tasks. It runs on the Node.js that a machine happens to have (18 or newer), installs
 // what is missing, and then uses the workspace's own Node.js. Plain JavaScript without dependencies for that reason.
+import { testAgents } from './tasks/agents.mjs';
 import { build } from './tasks/build.mjs';
 import { check } from './tasks/check.mjs';
 import { demo } from './tasks/demo.mjs';
@@ -15,6 +16,7 @@ const tasks = {
   test,
   'test:live': testLive,
   'test:slow': testSlow,
+  'test:agents': testAgents,
   build: (args) => build({ fromScratch: !args.includes('--changed') }),
   check,
   fix,

@@ -6,13 +6,15 @@ export class TaskFailure extends Error {}
 
 /**
  * Starts a program in the workspace and waits for its end.
+ * @param timeoutMs after this it is told to end
  * @returns its exit code (1 when a signal ended it) and, unless it wrote straight to the terminal, its output
  */
-export function run(command, args, { cwd = root, environment = {}, show = false, shell = false } = {}) {
+export function run(command, args, { cwd = root, environment = {}, show = false, shell = false, timeoutMs } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       shell,
+      timeout: timeoutMs,
       env: taskEnvironment(environment),
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });

@@ -22,7 +22,8 @@ export async function fix(args) {
   await programStep('fix', [toolFile('@biomejs/biome', 'biome'), 'check', '--write', '--error-on-warnings', ...args]);
 }
 
-async function runTests(args, environment = {}) {
+/** Builds what changed and runs vitest. @returns its exit code */
+export async function runTests(args, environment = {}) {
   await build();
   const watching = args.includes('--watch') || args.includes('-w');
   const { code } = await runNode([toolFile('vitest'), ...(watching ? [] : ['run']), ...args], {

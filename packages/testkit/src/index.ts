@@ -3,6 +3,7 @@ export type { AgentAction, AgentRun, ForkOptions, LinePattern } from './agent-sc
 export { endProcesses } from './end-processes.js';
 export { describeProcess, type ExpectNoProcessesOptions, expectNoProcesses } from './expect-no-processes.js';
 export { type FloodKind, type HostileAgent, type HostileKinds, hostileAgent } from './hostile/hostile-agent.js';
+export { installedProgram } from './installed-program.js';
 export { createKimiHome, type KimiHomeOptions } from './kimi-home.js';
 export { type LineProcess, type LineProcessOptions, type ProcessExit, startLineProcess } from './line-process.js';
 export {

@@ -50,7 +50,9 @@ export class LinuxProcessTable implements ProcessTable {
       const oldest = newest - (pass % 10 === 9 ? FAR : NEAR);
       for (let pid = newest + AHEAD; pid > 1 && pid >= oldest; pid -= 1) {
         if (settled.has(pid)) continue;
-        const environ = readProcFile(`/proc/${pid}/environ`);
+        const path = `/proc/${pid}/environ`;
+        // An error with its stack would cost more than the question.
+        const environ = existsSync(path) ? readProcFile(path) : NOTHING;
         const value = findVariable(environ, name);
         if (value !== undefined && accepts(value) && sendSignal(pid, 'SIGSTOP') === 'sent') {
           const entry = readEntry(pid);
@@ -112,19 +114,18 @@ function readEntry(pid: number): ProcessEntry | undefined {
 }
 
 const buffer = Buffer.allocUnsafe(32 * 1024);
+const NOTHING = Buffer.alloc(0);
 
 /**
  * Synchronous on purpose: four trips through the thread pool for each of some hundred tiny files cost ten times as much, and
  * nothing here waits for a disk. A file that is gone or may not be read is empty. The result is only valid until the next call.
  */
 function readProcFile(path: string): Buffer {
-  // An error with its stack costs more than the question.
-  if (!existsSync(path)) return Buffer.alloc(0);
   let file: number;
   try {
     file = openSync(path, 'r');
   } catch {
-    return Buffer.alloc(0);
+    return NOTHING;
   }
   try {
     let length = readSync(file, buffer);
@@ -133,7 +134,7 @@ function readProcFile(path: string): Buffer {
     for (; length > 0; length = readSync(file, buffer)) parts.push(Buffer.from(buffer.subarray(0, length)));
     return Buffer.concat(parts);
   } catch {
-    return Buffer.alloc(0);
+    return NOTHING;
   } finally {
     closeSync(file);
   }

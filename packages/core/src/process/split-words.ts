@@ -49,6 +49,8 @@ export function splitWords(text: string): readonly string[] {
     if (character === ' ' || character === '\t' || character === '\n') {
       if (word !== undefined) words.push(word);
       word = undefined;
+      // Between words a line end would begin another command; around them it is but a blank.
+      if (character === '\n' && words.length > 0 && text.slice(at).trim() !== '') literally(character, start);
     } else if (character === "'") {
       const close = text.indexOf("'", at);
       if (close < 0) refuse('the single quote is never closed that opens', start);

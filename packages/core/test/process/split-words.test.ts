@@ -7,6 +7,8 @@ describe('words', () => {
   test.each([
     ['', []],
     [' \t\n ', []],
+    ['\n a b \n\n', ['a', 'b']],
+    [`a 'b\nc' "d\ne"`, ['a', 'b\nc', 'd\ne']],
     ['srt', ['srt']],
     ['bwrap --ro-bind / /  --dev /dev\n', ['bwrap', '--ro-bind', '/', '/', '--dev', '/dev']],
     [`a 'b c' "d e" f\\ g ''`, ['a', 'b c', 'd e', 'f g', '']],
@@ -40,6 +42,10 @@ describe('refusals', () => {
     ],
     ['"`id`"', '"`" means something to a shell'],
     ['~/bin/srt', '"~" means something to a shell'],
+    [
+      'a\nb',
+      '"\\n" means something to a shell, and none runs here: quote it if it is meant literally, at character 2 of',
+    ],
     ['srt # sandbox', '"#" means something to a shell'],
   ])('%j', (text, message) => {
     expect(() => splitWords(text)).toThrow(message);

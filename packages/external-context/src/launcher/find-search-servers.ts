@@ -19,16 +19,20 @@ export function hasSearchServerNearby(manifest: Manifest): boolean {
 function hasSearchExtension(folder: string): boolean {
   return namesIn(folder).some((name) => {
     if (name === 'external-context') return true;
-    const manifestIn = (place: string) =>
-      readSettings(join(place, 'qwen-extension.json'), 'The manifest of an extension');
-    if (bringsSearchServer(manifestIn(join(folder, name)))) return true;
+    if (extensionBringsIt(join(folder, name))) return true;
     // A linked extension stays where it is; what is installed is a note of the place.
     const note = readSettings(
       join(folder, name, '.qwen-extension-install.json'),
       'The installation note of an extension',
     );
     const source = settingAt(note, 'source');
-    return typeof source === 'string' && bringsSearchServer(manifestIn(source));
+    return typeof source === 'string' && extensionBringsIt(source);
+  });
+}
+
+function extensionBringsIt(folder: string): boolean {
+  return ['qwen-extension.json', '.mcp.json'].some((name) => {
+    return bringsSearchServer(readSettings(join(folder, name), `${name} of an extension`));
   });
 }
 

@@ -1,4 +1,5 @@
 import { LaunchError } from './launch-error.js';
+import { parseSettings } from './parse-settings.js';
 import { readPersonsFile } from './read-persons-file.js';
 
 /**
@@ -10,9 +11,12 @@ export function readSettings(path: string, what: string): unknown {
   const file = readPersonsFile(path);
   if (file.kind === 'missing') return undefined;
   try {
-    if (file.kind === 'text') return JSON.parse(file.text);
+    if (file.kind === 'text') return parseSettings(file.text);
   } catch {
     // The same message as for what is no file.
   }
-  throw new LaunchError('settings', `${what} must be JSON without comments, so that it can be checked: correct it.`);
+  throw new LaunchError(
+    'settings',
+    `${what} must be a readable JSON file of at most 1 MiB, so that it can be checked: correct it.`,
+  );
 }

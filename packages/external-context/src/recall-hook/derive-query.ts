@@ -35,6 +35,8 @@ export function deriveQuery(prompt: string, credential: string): string | undefi
     if (length > 2 * MOST_RECALL_CODE_POINTS) break;
   }
   const query = cutToCodePoints(words.join(' '), MOST_RECALL_CODE_POINTS).trim();
+  // What was taken out of a word may have stood between two halves.
+  if (query.includes(credential)) return undefined;
   // Punctuation around what was taken out is no question.
   return /[^\p{P}\s]/u.test(query) ? query : undefined;
 }

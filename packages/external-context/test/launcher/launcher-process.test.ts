@@ -138,7 +138,8 @@ describe.runIf(noTerminal === undefined)(`a launcher on a terminal${orWhyNot}`, 
   it('lets qwen handle Ctrl-C', async () => {
     await using start = await createCommand({ profile: 'on-demand' });
     writeFileSync(start.at('home/ending'), 'wait');
-    const result = await runOnTerminal(start.command, {
+    // A shell in between would end for the key, too.
+    const result = await runOnTerminal(`exec ${start.command}`, {
       async whileRunning({ write }) {
         await waitFor(() => existsSync(start.at('home/record.json')) && recordOf(start), { what: 'qwen' });
         write('\u0003');

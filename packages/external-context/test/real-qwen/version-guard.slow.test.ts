@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type AgentHome, createQwenHome, type ScriptedModel, startScriptedModel, text } from '@agentmount/testkit';
 import { describe, expect, it } from 'vitest';
+import { ownUid } from '../support/installation.js';
 import { hookContext, minutes, qwenVersion, runHeadless } from '../support/real-qwen.js';
+import { runCommand } from '../support/run-program.js';
 
 /*
  * What the documentation says of qwen, and what launchers and hook are built on. A new qwen that fails here behaves in
@@ -180,6 +182,33 @@ describe.runIf(posix)(`qwen ${qwenVersion}`, { timeout: minutes(10) }, () => {
       expect(qwen.events()).toHaveLength(1);
     },
   );
+
+  it.runIf(ownUid === 0)('D3: ends at once when QWEN_HOME is closed to the person', async () => {
+    await using qwen = await createQwen();
+    for (const path of [qwen.home.directory, qwen.home.home, qwen.home.work]) chmodSync(path, 0o755);
+    const nobody = ['--reuid=65534', '--regid=65534', '--clear-groups'];
+    const result = await runCommand('setpriv', [...nobody, qwen.home.bin, '-p', 'hello'], {
+      env: qwen.home.env,
+      cwd: qwen.home.work,
+    });
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain('EACCES');
+    expect(qwen.model.requests).toHaveLength(0);
+  });
+
+  it('D6: takes from an .env file what is unset or empty, and nothing else', async () => {
+    await using qwen = await createQwen();
+    const seen = () => readFileSync(join(qwen.home.directory, 'environment'), 'utf8').split('\n');
+    qwen.system(hook(`env > '${qwen.home.directory}/environment'`));
+    qwen.inRepository('.env', 'HTTP_PROXY=http://127.0.0.1:1\nNODE_DEBUG=none\nQWEN_OWN=1\n');
+    const direct = { ...qwen.systemEnv, NO_PROXY: '*', no_proxy: '*' };
+    await ask(qwen.home, 'first', direct);
+    expect(seen()).toEqual(expect.arrayContaining(['HTTP_PROXY=http://127.0.0.1:1', 'NODE_DEBUG=none', 'NO_PROXY=*']));
+    await ask(qwen.home, 'second', { ...direct, HTTP_PROXY: '' });
+    expect(seen()).toContain('HTTP_PROXY=http://127.0.0.1:1');
+    await ask(qwen.home, 'third', { ...direct, HTTP_PROXY: 'http://127.0.0.1:2' });
+    expect(seen()).toContain('HTTP_PROXY=http://127.0.0.1:2');
+  });
 });
 
 /** The settings that the testkit wrote for a home. */

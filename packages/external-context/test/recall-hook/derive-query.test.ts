@@ -161,6 +161,8 @@ describe('secrets', () => {
     for (const between of ['\u0000', '```x```', CREDENTIAL, 'token=x ', '[Pasted Content 1 chars]']) {
       expect(derive(`${first}${between}${second}`) ?? '').not.toContain(CREDENTIAL);
     }
+    expect(deriveQuery(`what is ab.${'k'.repeat(40)}!cd12`, 'ab.!cd12')).toBeUndefined();
+    expect(deriveQuery('what is x://ann:pw@host', 'x://host')).toBeUndefined();
   });
 });
 

@@ -91,7 +91,7 @@ export function mcpServerFactory(options: McpServerOptions): McpServerFactory {
         own.signal.removeEventListener('abort', cancel);
         const refusal = task.resultWithoutTurn;
         if (refusal !== undefined) return callResult(refusal);
-        return { ...taskMessage(task.show(), undefined), status: 'working', resultType: 'task' } as never;
+        return { ...taskMessage(task.seed, undefined), resultType: 'task' } as never;
       }
       const result = await callTool(tool, given, own);
       if (result.questions === undefined) return callResult(result);

@@ -4,6 +4,7 @@ import { readSettings } from '../settings/read-settings.js';
 import { helpText } from './help-text.js';
 import { readFlags } from './read-flags.js';
 import { type Manifest, readManifest } from './read-manifest.js';
+import { spareMemory } from './spare-memory.js';
 import { terminalText } from './terminal-text.js';
 
 /** A program that serves adapters over stdio. */
@@ -53,4 +54,5 @@ async function serve(manifest: Manifest, adapters: readonly AgentAdapter[]): Pro
   // The protocol's library is the greater part of what has to be loaded, and --help needs none of it.
   const { serveAdapters } = await import('./serve-adapters.js');
   serveAdapters({ manifest, adapters: read, environment, home, cwd: process.cwd(), log });
+  spareMemory();
 }

@@ -87,6 +87,11 @@ export class CallTask {
     return this.#turn === undefined ? this.#result : undefined;
   }
 
+  /** What the host is told first: that there is a task. */
+  get seed(): TaskView {
+    return { id: this.id, status: 'working', createdAt: this.#createdAt, updatedAt: this.#updatedAt };
+  }
+
   /** Where the task stands, for the host: whoever calls it has been shown the questions in it. */
   show(): TaskView {
     const now = performance.now();

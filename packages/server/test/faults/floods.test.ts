@@ -44,7 +44,6 @@ describe.runIf(process.platform === 'linux')('memory stays, and ping is answered
     await using _ = setup;
     expect(text).toContain('The flood is over.');
     expect(text).toMatch(/\[warning: edit was not allowed: too many requests waited for an answer already\]/);
-    console.log(JSON.stringify(watch));
     expect(watch.peak - watch.idle).toBeLessThan(MOST);
     expect(watch.pings).toBeGreaterThan(5);
     await setup.expectNothing({ besides: [server.pid] });
@@ -55,7 +54,6 @@ describe.runIf(process.platform === 'linux')('memory stays, and ping is answered
     await using _ = setup;
     expect(text).toContain('That was a long line.');
     expect(text).toMatch(/\[warning: one frame from Qwen Code over the size limit dropped \(500\d{5} bytes in all\)/);
-    console.log(JSON.stringify(watch));
     expect(watch.peak - watch.idle).toBeLessThan(MOST);
   });
 
@@ -66,7 +64,6 @@ describe.runIf(process.platform === 'linux')('memory stays, and ping is answered
     expect(text).toContain('the last line of all');
     expect(text).toMatch(/left out/);
     expect(text.length).toBeLessThan(5_000);
-    console.log(JSON.stringify(watch));
     expect(watch.peak - watch.idle).toBeLessThan(MOST);
   });
 });

@@ -12,15 +12,24 @@ interface Listed {
   readonly description: string;
   readonly inputSchema: {
     readonly type: string;
-    readonly properties: Record<string, { readonly type?: string; readonly enum?: string[] }>;
+    readonly properties: Record<
+      string,
+      { readonly type?: string; readonly enum?: string[]; readonly description?: string }
+    >;
     readonly required?: string[];
     readonly additionalProperties: boolean;
   };
   readonly annotations: Record<string, boolean>;
 }
 
-/** What a host lists, before any call: names, sizes, and what a model must be able to read out of it. */
-export function listScenarios(agent: ScenarioAgent, own: { readonly arguments: readonly string[] }): void {
+/**
+ * What a host lists, before any call: names, sizes, and what a model must be able to read out of it.
+ * @param own the agent's own arguments, and the file that holds the whole list as it is meant to be, absolute
+ */
+export function listScenarios(
+  agent: ScenarioAgent,
+  own: { readonly arguments: readonly string[]; readonly pinned: string },
+): void {
   const { name } = agent;
 
   describe(`what ${name} lists`, () => {
@@ -60,15 +69,32 @@ export function listScenarios(agent: ScenarioAgent, own: { readonly arguments: r
       }
 
       // Which neighbour is right instead, what the id is, and the danger.
-      const say = (tool: string) => tools.get(tool)?.description ?? '';
-      expect(say(name)).toContain('[session: id]');
-      expect(say(name)).toContain(`${name}_reply`);
-      expect(say(name)).toMatch(/Caution: /);
-      expect(say(`${name}_reply`)).toMatch(/timed out/);
-      expect(say(`${name}_reply`)).toContain(`${name}_send`);
-      expect(say(`${name}_send`)).toContain(`${name}_reply`);
-      expect(say(`${name}_running`)).toContain(`${name}_sessions`);
-      expect(say(`${name}_sessions`)).toContain(`${name}_reply`);
+      const needs: Record<string, readonly string[]> = {
+        [name]: ['new task', 'final answer', '[session: id]', `${name}_reply`, 'Caution: '],
+        [`${name}_reply`]: ['timed out', 'killed', 'its own conversation, not yours', `While it runs use ${name}_send`],
+        [`${name}_send`]: ['steer', 'follow_up', 'abort', 'allow/deny', 'Returns at once', `${name}_reply`],
+        [`${name}_wait`]: ['get its report', 'an hour', 'does not stop the turn'],
+        [`${name}_running`]: [`${name}_send`, `${name}_wait`, `${name}_sessions`],
+        [`${name}_sessions`]: ['newest first', `an id for ${name}_reply`],
+        [`${name}_models`]: ['model'],
+        [`${name}_history`]: ['newest page first', 'nothing is run', `${name}_wait`],
+      };
+      expect([...tools.keys()].sort()).toEqual(Object.keys(needs).sort());
+      for (const [tool, words] of Object.entries(needs)) {
+        for (const word of words) expect(tools.get(tool)?.description, tool).toContain(word);
+      }
+      const described = (tool: string, argument: string) =>
+        tools.get(tool)?.inputSchema.properties[argument]?.description;
+      expect(described(name, 'prompt')).toContain('does not see your conversation');
+      expect(described(name, 'cwd')).toContain('Absolute');
+      expect(described(name, 'model')).toContain(`${name}_models`);
+      expect(described(name, 'wait_ms')).toContain('while the work goes on');
+      expect(described(`${name}_reply`, 'session')).toContain(`${name}_sessions`);
+      for (const tool of ['_reply', '_wait', '_send', '_running', '_sessions', '_models', ' allow']) {
+        expect(instructions).toContain(tool);
+      }
+      // A change of any word of it is meant.
+      await expect(`${JSON.stringify(result, null, 2)}\n`).toMatchFileSnapshot(own.pinned);
 
       const start = tools.get(name)?.inputSchema;
       const reply = tools.get(`${name}_reply`)?.inputSchema;

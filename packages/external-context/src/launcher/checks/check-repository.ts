@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { credentialVariable } from '../../configuration/configuration.js';
 import { homeFolder } from '../home-folder.js';
@@ -32,7 +33,7 @@ function screenedNames(subject: LaunchSubject): string[] {
   const { manifest } = subject;
   const rule = { owners: trustedOwners(subject) };
   const credential = credentialVariable(readTrustedFile(manifest.providerConfigPath, rule));
-  const folders = [...foldersUpwards(manifest.repositoryRoot), homeFolder(manifest), manifest.qwenHome];
+  const folders = [...foldersUpwards(realpathSync(manifest.repositoryRoot)), homeFolder(manifest), manifest.qwenHome];
   const files = folders.flatMap((folder) => [join(folder, '.env'), join(folder, '.qwen', '.env')]);
   const names = [...new Set(files)].flatMap(assignedNames);
   // The name of the credential's variable is the administrator's, and is not told.

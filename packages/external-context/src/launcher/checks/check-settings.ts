@@ -3,6 +3,7 @@ import { hasSearchServerNearby } from '../find-search-servers.js';
 import type { Check, LaunchSubject } from '../launch-call.js';
 import { LaunchError } from '../launch-error.js';
 import type { Profile } from '../manifest-schema.js';
+import { parseSettings } from '../parse-settings.js';
 import { pinnedShellCommand } from '../pinned-command.js';
 import { readSettings } from '../read-settings.js';
 import { disabledCommands, requiredSettings, SEARCH_TOOL_RULE } from '../required-settings.js';
@@ -93,12 +94,12 @@ function userSettingsPath({ manifest }: LaunchSubject): string {
 function readSystemFile(subject: LaunchSubject, field: 'systemSettingsPath' | 'systemDefaultsPath'): unknown {
   const rule = { owners: trustedOwners(subject), mostBytes: 1024 * 1024 };
   try {
-    const value: unknown = JSON.parse(readTrustedFile(subject.manifest[field], rule).toString('utf8'));
+    const value = parseSettings(readTrustedFile(subject.manifest[field], rule).toString('utf8'));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
     // The same message as for what is no object.
   }
-  throw fault(`${field} must hold a JSON object without comments: correct it.`);
+  throw fault(`${field} must hold a JSON object of at most 1 MiB: correct it.`);
 }
 
 function fault(message: string): LaunchError {

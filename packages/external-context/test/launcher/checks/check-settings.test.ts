@@ -70,11 +70,11 @@ describe.runIf(process.platform !== 'win32')('the settings', () => {
     }
   });
 
-  it.each(['etc/system.json', 'etc/defaults.json'])('in %s must be an object without comments', async (path) => {
+  it.each(['etc/system.json', 'etc/defaults.json'])('in %s must be an object', async (path) => {
     await using installation = await createInstallation({ profile: 'on-demand' });
-    for (const content of ['', '[]', 'null', '{} // all of it', '{']) {
+    for (const content of ['', '[]', 'null', '{', '{} x', '{ /* open']) {
       installation.write(path, content);
-      expect(await verdict(installation)).toContain('must hold a JSON object without comments');
+      expect(await verdict(installation)).toContain('must hold a JSON object of at most 1 MiB');
     }
   });
 
@@ -82,11 +82,13 @@ describe.runIf(process.platform !== 'win32')('the settings', () => {
     await using installation = await createInstallation({ profile: 'on-demand' });
     installation.write('qwen-home/settings.json', { mcpServers: { other: {} } });
     expect(await verdict(installation)).toBe('passed');
-    installation.write('qwen-home/settings.json', '{ /* why */ }');
-    expect(await verdict(installation)).toContain('settings.json in qwenHome must be JSON without comments');
+    installation.write('qwen-home/settings.json', '{ // why\n "a": "// not \\" /* one */" /* and\nhow */ }');
+    expect(await verdict(installation)).toBe('passed');
+    installation.write('qwen-home/settings.json', '{ /* open }');
+    expect(await verdict(installation)).toContain('settings.json in qwenHome must be a readable JSON file');
     rmSync(installation.at('qwen-home/settings.json'));
     mkdirSync(installation.at('qwen-home/settings.json'));
-    expect(await verdict(installation)).toContain('settings.json in qwenHome must be JSON without comments');
+    expect(await verdict(installation)).toContain('settings.json in qwenHome must be a readable JSON file');
   });
 
   it.each(['etc/system.json', 'etc/defaults.json', 'qwen-home/settings.json'])(
@@ -161,12 +163,13 @@ describe.runIf(process.platform !== 'win32')('the settings', () => {
   });
 
   it.each([
-    ['etc/system.json', {}],
-    ['etc/defaults.json', {}],
-    ['qwen-home/settings.json', {}],
-    ['repository/.qwen/settings.json', {}],
-    ['repository/.mcp.json', {}],
-    ['qwen-home/extensions/any-name/qwen-extension.json', {}],
+    'etc/system.json',
+    'etc/defaults.json',
+    'qwen-home/settings.json',
+    'repository/.qwen/settings.json',
+    'repository/.mcp.json',
+    'qwen-home/extensions/any-name/qwen-extension.json',
+    'qwen-home/extensions/any-name/.mcp.json',
   ])('of the auto-recall profile have no search server: %s', async (path) => {
     await using installation = await createInstallation({ profile: 'auto-recall' });
     mkdirSync(dirname(installation.at(path)), { recursive: true });

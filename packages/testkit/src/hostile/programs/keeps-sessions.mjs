@@ -15,6 +15,7 @@ export function run() {
     process.exit(1);
   }
   speakQwen({
+    ready: async () => mark(`ready-${process.pid}`),
     async prompted(text) {
       const [, word, ms] = /^(\w+) ?(\d*)/.exec(text) ?? [];
       appendFileSync(join(store, session), `${text}\n`);
@@ -25,7 +26,7 @@ export function run() {
       }
       if (word === 'hang') return mark(`hanging-${session}`);
       await delay(Number(ms || 0));
-      await answer(`${session} heard ${JSON.stringify(text)}.`);
+      await answer(`${session} heard ${JSON.stringify(text)} in ${process.cwd()}.`);
     },
   });
 }
