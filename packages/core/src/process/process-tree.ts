@@ -139,7 +139,9 @@ export class ProcessTree {
     if (!session) return false;
     // The session's id was given to a new process, which can only be when nothing of the old session was left.
     const leader = byId.get(session.id);
-    return !leader || session.leaderStart === undefined || leader.startTime === session.leaderStart;
+    if (!leader || leader.startTime === session.leaderStart) return true;
+    // Whoever leads a session whose leader was gone when it was first seen is somebody else; only the root may be of unknown age.
+    return session.leaderStart === undefined && session.id === this.root;
   }
 
   /** This process and all above it, which no mistake may ever end. */

@@ -6,6 +6,7 @@ import { exitFailure, failureOf } from './failures.js';
 import { makeReport } from './make-report.js';
 import { politeTime } from './polite-time.js';
 import type { Report } from './report.js';
+import { survivorText } from './survivor-text.js';
 import type { Delivery, StopCause, Turn, TurnView } from './turn.js';
 import { TurnHolds } from './turn-holds.js';
 import { initialState, step } from './turn-machine.js';
@@ -243,8 +244,10 @@ export class LiveTurn implements Turn {
     const endedWell = answered && session !== undefined;
     // Its row is written first: what is kept is kept for the session as it stands then.
     if (endedWell) await this.#session.record('completed', this.#progress.tally.total);
-    if (!endedWell || !(await this.#process.keep(session)))
-      await this.#process.end(this.#hurried ? 0 : politeTime(verdict, this.#services.settings));
+    if (!endedWell || !(await this.#process.keep(session))) {
+      const survivors = await this.#process.end(this.#hurried ? 0 : politeTime(verdict, this.#services.settings));
+      for (const survivor of survivors) this.#progress.tally.notice(survivorText(survivor));
+    }
     await this.#progress.answers.settle(undefined, true);
     const { wire, heardSincePrompt } = this.#process;
     const tookPrompt = this.#state.prompted > 0 && heardSincePrompt;

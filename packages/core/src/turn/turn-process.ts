@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Failure } from '../contract/failure.js';
 import type { Image } from '../contract/setup.js';
+import { cpuWaitMs } from '../process/cpu-wait.js';
+import type { Survivor } from '../process/survivor.js';
 import { failureOf } from './failures.js';
+import { ReadyDeadline } from './ready-deadline.js';
 import type { Input, PendingPrompt } from './turn-phases.js';
 import type { CheckedRequest, TurnServices } from './turn-services.js';
 import type { Wire, WireEvent, WireListener } from './wire.js';
@@ -27,7 +30,7 @@ export class TurnProcess {
   readonly #hooks: TurnProcessHooks;
   #wire: Wire | undefined;
   #killed = new AbortController();
-  #readyTimer: NodeJS.Timeout | undefined;
+  readonly #readyDeadline: ReadyDeadline;
   #graceTimer: NodeJS.Timeout | undefined;
   #framesAtPrompt = 0;
   #session: string | undefined;
@@ -36,6 +39,9 @@ export class TurnProcess {
     this.#services = services;
     this.#request = request;
     this.#hooks = hooks;
+    this.#readyDeadline = new ReadyDeadline(services.settings.initTimeoutMs, () =>
+      hooks.input({ type: 'ready-deadline' }),
+    );
   }
 
   get wire(): Wire | undefined {
@@ -90,7 +96,7 @@ export class TurnProcess {
   prompt(prompt: PendingPrompt, images: readonly Image[] | undefined): void {
     const wire = this.#wire;
     if (!wire) return;
-    clearTimeout(this.#readyTimer);
+    this.#readyDeadline.clear();
     this.#framesAtPrompt = wire.counts.frames;
     const { setup, traits } = this.#request;
     wire.prompt({
@@ -114,11 +120,7 @@ export class TurnProcess {
 
   awaitReady(): void {
     this.settled();
-    clearTimeout(this.#readyTimer);
-    this.#readyTimer = setTimeout(
-      () => this.#hooks.input({ type: 'ready-deadline' }),
-      this.#services.settings.initTimeoutMs,
-    );
+    this.#readyDeadline.run(() => (this.#wire ? cpuWaitMs(this.#wire.process.pid) : 0));
   }
 
   awaitStop(): void {
@@ -133,20 +135,21 @@ export class TurnProcess {
 
   /** Leaves a process that could take another prompt to the next turn of its session; false when it has to be ended. */
   async keep(session: string): Promise<boolean> {
-    clearTimeout(this.#readyTimer);
+    this.#readyDeadline.clear();
     clearTimeout(this.#graceTimer);
     const wire = this.#wire;
     return wire !== undefined && this.#services.keep(wire, this.#request.setup, session);
   }
 
-  /** Ends what runs, and the clocks. The process is told by the end of its input, and gets `politeMs` to go by itself. */
-  async end(politeMs: number): Promise<void> {
-    clearTimeout(this.#readyTimer);
+  /** Ends what runs, and the clocks. The process is told by the end of its input, and gets `politeMs` to go by itself. Resolves with what could not be ended. */
+  async end(politeMs: number): Promise<readonly Survivor[]> {
+    this.#readyDeadline.clear();
     clearTimeout(this.#graceTimer);
     const process = this.#wire?.process;
-    if (!process) return;
-    await process.end({ politeMs, killGraceMs: this.#services.settings.killGraceMs });
+    if (!process) return [];
+    const survivors = await process.end({ politeMs, killGraceMs: this.#services.settings.killGraceMs });
     // What it said last is read then, stderr too. A process that even SIGKILL did not end never exits.
     await Promise.race([process.exit, delay(EXIT_LIMIT_MS, undefined, { ref: false })]);
+    return survivors;
   }
 }
