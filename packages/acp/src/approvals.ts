@@ -9,7 +9,7 @@ import { contentField, permissionField, permissionOptionField, toolContentField,
 const REQUEST_CANCELLED = -32800;
 
 /** An answer that was written. */
-export interface GivenAnswer {
+interface GivenAnswer {
   readonly actions: readonly Action[];
   /** The tool that may not run. */
   readonly denied?: string;
@@ -106,7 +106,7 @@ export function createApprovals(agent: string): Approvals {
 }
 
 /** The answer of a client that lets nobody be asked. */
-export function cancelledLine(request: RequestId): string {
+function cancelledLine(request: RequestId): string {
   return resultLine(request, { outcome: { outcome: 'cancelled' } });
 }
 

@@ -11,7 +11,7 @@ export interface Verdict {
   readonly notice?: NoticeEvent;
 }
 
-export const COMPLETED: Verdict = { outcome: 'completed' };
+const COMPLETED: Verdict = { outcome: 'completed' };
 export const INTERRUPTED: Verdict = { outcome: 'interrupted' };
 
 /**

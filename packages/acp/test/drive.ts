@@ -6,7 +6,7 @@ import { type AcpProfile, createAcpTransport } from '../src/index.js';
 const SESSION_ID = /^s-\d+$/;
 
 /** An agent that no one has written: frames of it are written by hand, for what no real agent at hand does. */
-export function heron(given: Partial<AcpProfile> = {}): AgentAdapter {
+function heron(given: Partial<AcpProfile> = {}): AgentAdapter {
   const profile: AcpProfile = {
     transport: 'acp',
     agent: 'heron',

@@ -25,7 +25,7 @@ export interface KimiRun {
   readonly script: (agent: KimiAgent) => Promise<void>;
 }
 
-export interface KimiAgent extends RecordedAgent {
+interface KimiAgent extends RecordedAgent {
   /** Sends a prompt and waits for its end. */
   turn(text: string, images?: readonly Image[]): Promise<void>;
 }

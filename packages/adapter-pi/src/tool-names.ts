@@ -1,5 +1,5 @@
 /** The tools that pi 1.6.0 brings along; extensions and MCP servers add others, which only a running pi knows. */
-export const BUILT_IN_TOOLS = [
+const BUILT_IN_TOOLS = [
   'read',
   'bash',
   'edit',
@@ -13,7 +13,7 @@ export const BUILT_IN_TOOLS = [
 ] as const;
 
 /** The entries of a `tools` argument, as pi splits it. */
-export function toolEntries(tools: string): readonly string[] {
+function toolEntries(tools: string): readonly string[] {
   return tools
     .split(',')
     .map((entry) => entry.trim())
@@ -21,7 +21,7 @@ export function toolEntries(tools: string): readonly string[] {
 }
 
 /** Whether an entry changes pi's default selection instead of replacing it. */
-export function isToolChange(entry: string): boolean {
+function isToolChange(entry: string): boolean {
   return entry.startsWith('+') || entry.startsWith('-');
 }
 

@@ -423,7 +423,7 @@ async function heard(pi: StartedPi, words: string, count: number): Promise<void>
 }
 
 /** Lets the shell command go on that waits for the file `go`. */
-export async function release(home: AgentHome): Promise<void> {
+async function release(home: AgentHome): Promise<void> {
   await writeFile(`${home.work}/go`, '');
 }
 

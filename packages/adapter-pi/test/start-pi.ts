@@ -48,7 +48,7 @@ export interface StartedPi extends AsyncDisposable {
 }
 
 /** The setup that core would make for `home`. */
-export async function setupFor(home: AgentHome, given: StartOptions = {}): Promise<Setup<PiOptions>> {
+async function setupFor(home: AgentHome, given: StartOptions = {}): Promise<Setup<PiOptions>> {
   const cwd = given.cwd ?? home.work;
   const place = { platform: process.platform, home: home.home, environment: home.env };
   const files: Record<string, string> = {};

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
 /** The approval modes of qwen 0.24.4, from the most careful to the least. */
-export const APPROVAL_MODES = ['plan', 'default', 'auto-edit', 'auto', 'yolo'] as const;
+const APPROVAL_MODES = ['plan', 'default', 'auto-edit', 'auto', 'yolo'] as const;
 
 /** The reasoning efforts of qwen 0.24.4. */
-export const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
+const EFFORTS = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
 
 /** What a caller can set besides the common arguments. The descriptions are part of every conversation: they are short. */
 export const qwenOptions = z.strictObject({

@@ -70,7 +70,7 @@ export const userField = reader<SDKUserMessage>();
 export const partialField = reader<SDKPartialAssistantMessage>();
 export const resultField = reader<SDKResultMessage>();
 export const messageField = reader<SDKAssistantMessage['message']>();
-export const usageField = reader<ExtendedUsage>();
+const usageField = reader<ExtendedUsage>();
 export const blockField = reader<ContentBlock>();
 /** The types know no `goal_state` event (qwen 0.24.4 sends one in the first turn); its fields are not read. */
 export const eventField = reader<SDKPartialAssistantMessage['event']>();

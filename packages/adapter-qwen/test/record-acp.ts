@@ -25,7 +25,7 @@ export interface AcpRun extends Omit<QwenSetup, 'transport' | 'presetSession'> {
 }
 
 /** The running agent, with the usual ways to go on. */
-export interface AcpAgent extends RecordedAgent {
+interface AcpAgent extends RecordedAgent {
   /** Sends the first prompt and waits for its session. */
   begin(text: string, images?: readonly Image[]): Promise<void>;
   /** Sends a prompt and waits for its end. */

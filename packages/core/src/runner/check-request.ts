@@ -14,7 +14,7 @@ import type { TurnRequest } from './runner.js';
 import type { Settings } from './settings.js';
 
 /** Longest prompt, characters. */
-export const MOST_PROMPT = 2_000_000;
+const MOST_PROMPT = 2_000_000;
 
 export interface CheckContext {
   readonly adapter: AgentAdapter;

@@ -61,7 +61,7 @@ export class VersionCheck {
 }
 
 /** Compares two dotted versions by their numbers; a pre-release counts as its release. */
-export function compareVersions(a: string, b: string): number {
+function compareVersions(a: string, b: string): number {
   const numbers = (version: string) => version.split('-')[0]?.split('.').map(Number) ?? [];
   const left = numbers(a);
   const right = numbers(b);

@@ -3,7 +3,7 @@ import { describeFolderProblem } from './folder-problem.js';
 import { TextPieces } from './text-pieces.js';
 
 /** An answer as it was collected. */
-export interface CollectedAnswer {
+interface CollectedAnswer {
   /** The whole answer, or its beginning when it was longer than the limit. */
   readonly text: string;
   /** Length of the whole answer, characters. */

@@ -3,7 +3,7 @@ import { readIdentity } from './lock-owner.js';
 import type { SessionEntry, SessionStatus } from './session-index.js';
 
 /** The version that is read and written. A file of another one is left as it is. */
-export const INDEX_VERSION = 1;
+const INDEX_VERSION = 1;
 
 /**
  * One session as the file holds it: what is known, what a later version may add, and what qwen-cli-mcp 0.3.0 writes

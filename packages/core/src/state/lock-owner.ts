@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isAlive, type ProcessIdentity, processIdentity } from '../process/process-identity.js';
 
 /** A process that works for the owner, on the owner's machine. */
-export type LockAgent = Pick<ProcessIdentity, 'pid' | 'startTime'>;
+type LockAgent = Pick<ProcessIdentity, 'pid' | 'startTime'>;
 
 /** Who holds a lock: a process, and a key that no other holding of any lock has. */
 export interface LockOwner extends ProcessIdentity {

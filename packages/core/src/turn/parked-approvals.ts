@@ -10,7 +10,7 @@ const LONGEST_ID = 500;
 const LONGEST_TOOL = 100;
 
 /** How a parked approval was decided: by a caller, by the clock, because nobody may be asked, or because too much waited already. */
-export type DecidedBy = 'caller' | 'clock' | 'policy' | 'limit';
+type DecidedBy = 'caller' | 'clock' | 'policy' | 'limit';
 
 export interface ApprovalDecision {
   readonly approval: ApprovalEvent;

@@ -14,7 +14,7 @@ export function instructions(adapters: readonly AgentAdapter[]): string {
       'also after a timeout, a cancelled call or a restart of this server: continue a failed session instead of starting over.',
     `A call returns after a while with [turn: id] when the work takes longer; nothing is lost: get the report with ${x}_wait, look with ` +
       `${x}_running, change or end it with ${x}_send. With wait_ms: 0 several turns run in parallel.`,
-    `Approvals that an agent waits for are answered with ${x}_send allow or deny; unanswered ones are denied.`,
+    `An approval that an agent waits for comes to you when no person answers it: answer with ${x}_send allow or deny; unanswered ones are denied.`,
     `${x}_sessions recovers lost ids, ${x}_models lists models.`,
   ].join('\n');
 }

@@ -11,7 +11,7 @@ export interface Message {
 }
 
 /** Codes of JSON-RPC errors. */
-export const PARSE_ERROR = -32700;
+const PARSE_ERROR = -32700;
 /** The message is JSON but no message that this protocol has. */
 export const INVALID_REQUEST = -32600;
 

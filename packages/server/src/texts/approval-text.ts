@@ -27,7 +27,8 @@ function howToAnswer(agent: string, turn: string, approvals: readonly ParkedAppr
   const which: Record<string, string> = approvals.length > 1 ? { approval: approvals[0]?.id ?? '' } : {};
   const answer = (command: string) => callText(`${agent}_send`, { turn, ...which, command });
   const wait = `Then ${callText(`${agent}_wait`, { turn })}.`;
-  if (personOnly) return `Only a person may allow it here. To refuse: ${answer('deny')}. ${wait}`;
+  if (personOnly)
+    return `Only a person may allow it, whom ${agent}_wait asks where the host can. To refuse: ${answer('deny')}. ${wait}`;
   return `To answer: ${answer('allow')} or ${answer('deny')}. ${wait}`;
 }
 

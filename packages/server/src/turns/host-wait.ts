@@ -13,7 +13,7 @@ const HOSTS: readonly (readonly [name: RegExp, waitMs: number | undefined])[] = 
 ];
 
 /** What an unknown host gets: several well-known ones give up after 60 s. */
-export const UNKNOWN_HOST_WAIT_MS = 50_000;
+const UNKNOWN_HOST_WAIT_MS = 50_000;
 
 /**
  * How long a call waits for its turn, in ms; undefined: until it has ended.

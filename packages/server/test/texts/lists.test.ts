@@ -62,7 +62,7 @@ describe('waitingText', () => {
     const several = waitingText('qwen', { ...view, approvals: [parked, { ...parked, id: 'a2' }] }, options);
     expect(several).toContain('qwen_send({ turn: "t7k2", approval: "a1", command: "allow" })');
     const person = waitingText('qwen', { ...view, approvals: [parked] }, { ...options, personOnly: true });
-    expect(person).toContain('Only a person may allow it here.');
+    expect(person).toContain('Only a person may allow it, whom qwen_wait asks');
     expect(person).not.toContain('"allow"');
   });
 
