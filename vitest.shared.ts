@@ -27,6 +27,8 @@ export function testLane(lane: { include: string[]; exclude: string[] }): ViteUs
       hookTimeout: 120_000,
       teardownTimeout: 30_000,
       unstubEnvs: true,
+      // A shared machine may starve a real agent once; twice is a fault.
+      retry: process.env.CI ? 1 : 0,
     },
   };
 }

@@ -55,17 +55,28 @@ export function readProblem(error: unknown): RpcProblem {
   const data = errorField(error, 'data');
   const detail = asWord(fieldOf(data, 'details')) ?? asWord(fieldOf(data, 'message')) ?? asWord(data);
   const message = asText(errorField(error, 'message')) ?? '';
-  const plain = message.replace(/^(Internal error|Invalid params|Invalid request):\s*/i, '');
+  const plain = quoted(message) ?? message.replace(/^(Internal error|Invalid params|Invalid request):\s*/i, '');
   return {
     code: typeof code === 'number' ? code : undefined,
     text: (detail ?? (plain === '' ? 'no reason given' : plain)).slice(0, LOOKED_AT),
   };
 }
 
+/** gemini 0.61.0 hands on the provider's answer as it came, JSON in a text. */
+function quoted(message: string): string | undefined {
+  if (!message.startsWith('{')) return undefined;
+  try {
+    return asWord(fieldOf(fieldOf(JSON.parse(message), 'error'), 'message'));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Makes a failure of an error that the agent answered with. */
 export function failureOf(profile: FailureProfile, error: unknown, occasion: Occasion): Failure {
   const { code, text } = readProblem(error);
-  if (occasion === 'continue' && (profile.unknownSession ?? [RESOURCE_NOT_FOUND]).some((known) => known === code)) {
+  const unknown = profile.unknownSession ?? RESOURCE_NOT_FOUND;
+  if (occasion === 'continue' && (typeof unknown === 'number' ? unknown === code : unknown.test(text))) {
     return named(
       profile,
       'session-unknown',

@@ -107,8 +107,8 @@ export interface AcpProfile<Options = unknown> {
   deniesTool?(tool: string, handshake: unknown): boolean;
   readTool?(update: unknown): ToolFacts;
   readChunk?(update: unknown): ChunkFacts;
-  /** Codes of the error that means that the session is not known; absent: -32002. */
-  readonly unknownSession?: readonly number[];
+  /** The error that means that the session is not known: its code, or what its text looks like; absent: the code -32002. */
+  readonly unknownSession?: number | RegExp;
   /** Notifications of the agent's own that say nothing a report needs. */
   readonly ignores?: readonly string[];
   /** Tried before the rules that hold for every agent. */

@@ -13,7 +13,7 @@ export interface OpenCall {
 /** Follows the calls of one prompt: names, inputs and places come late and in pieces. */
 export interface ToolCalls {
   /** A `tool_call` or a `tool_call_update`. */
-  update(update: unknown, begins: boolean): Action[];
+  update(update: unknown): Action[];
   /** A call that has not ended. */
   find(id: string): OpenCall | undefined;
   clear(): void;
@@ -38,7 +38,7 @@ export function createToolCalls(read: (update: unknown) => ToolFacts): ToolCalls
   const ended = new Set<string>();
 
   return {
-    update(update, begins) {
+    update(update) {
       const id = asWord(toolField(update, 'toolCallId'));
       if (id === undefined) return [{ type: 'unknown', frame: 'tool call without an id' }];
       if (ended.has(id)) return [];
@@ -49,8 +49,8 @@ export function createToolCalls(read: (update: unknown) => ToolFacts): ToolCalls
       const name = call.name === undefined ? {} : { name: call.name };
       const actions: Action[] = [];
       const ends = status === 'completed' || status === 'failed';
-      const isNew = before === undefined && (begins || !ends);
-      if (isNew || (before && (before.name !== call.name || !sameInput(before.input, call.input)))) {
+      // Some calls are heard of first when they have ended (gemini 0.61.0, after an approval).
+      if (before === undefined || before.name !== call.name || !sameInput(before.input, call.input)) {
         const input = call.input === undefined ? {} : { input: call.input };
         actions.push({ type: 'tool', phase: before ? 'update' : 'start', id, ...name, ...input, ...nested });
       }

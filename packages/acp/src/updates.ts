@@ -59,8 +59,8 @@ export function createUpdates<Options>(profile: AcpProfile<Options>): Updates {
     return [{ type: 'text', channel: 'thought', text }];
   }
 
-  function toolCall(update: unknown, begins: boolean): Action[] {
-    const actions = calls.update(update, begins);
+  function toolCall(update: unknown): Action[] {
+    const actions = calls.update(update);
     if (actions.some((action) => action.type === 'tool' && action.phase === 'start' && action.nested !== true)) {
       outputs += 1;
       spoken = false;
@@ -90,9 +90,8 @@ export function createUpdates<Options>(profile: AcpProfile<Options>): Updates {
         case 'agent_thought_chunk':
           return thought(update);
         case 'tool_call':
-          return toolCall(update, true);
         case 'tool_call_update':
-          return toolCall(update, false);
+          return toolCall(update);
         case 'user_message_chunk':
         case 'plan':
         case 'available_commands_update':

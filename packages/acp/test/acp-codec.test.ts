@@ -180,7 +180,9 @@ describe('a prompt', () => {
     expect(settled).toMatchObject({ outcome: end });
     expect(settled?.type === 'settled' ? settled.failure?.class : '').toBe(kind);
     expect(events.at(-1)).toEqual({ type: 'ready' });
-    expect(events.some((event) => event.type === 'notice')).toBe(result?.stopReason === 'max_tokens');
+    expect(events.some((event) => event.type === 'notice')).toBe(
+      result !== null && 'stopReason' in result && result.stopReason === 'max_tokens',
+    );
   });
 
   it.each([

@@ -53,8 +53,8 @@ export interface AcpAgentProfile {
   readonly toolName?: 'kind' | 'title' | `_meta.${string}`;
   /** `content`: a call's input comes as JSON in the text of its content; absent: in `rawInput`. */
   readonly toolInput?: 'content';
-  /** Codes of the error that means that a session is not known; absent: -32002. */
-  readonly unknownSession?: readonly number[];
+  /** The error that means that a session is not known: its code, or a regular expression for its text; absent: the code -32002. */
+  readonly unknownSession?: number | string;
   /** Notifications and requests of the agent's own that say nothing a report needs. */
   readonly ignores?: readonly string[];
   /** What a person can do about a class of failure, as one sentence without a full stop. */

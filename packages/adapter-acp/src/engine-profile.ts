@@ -17,7 +17,7 @@ const TRANSPORT = 'acp';
 
 /** What the protocol's engine needs to know, made of an agent's profile. */
 export function engineProfile(agent: AcpAgentProfile, sessionId: RegExp): AcpProfile<AcpOptions> {
-  const { systemPromptFlag, modelBy = 'model', usage = 'none' } = agent;
+  const { systemPromptFlag, modelBy = 'model', usage = 'none', unknownSession: unknown } = agent;
   return {
     transport: TRANSPORT,
     agent: agent.name,
@@ -35,7 +35,9 @@ export function engineProfile(agent: AcpAgentProfile, sessionId: RegExp): AcpPro
     usage,
     ...(agent.steering === true ? { steering: { by: 'extension' as const } } : {}),
     readTool: (update) => readTool(agent, update),
-    ...(agent.unknownSession === undefined ? {} : { unknownSession: agent.unknownSession }),
+    ...(unknown === undefined
+      ? {}
+      : { unknownSession: typeof unknown === 'number' ? unknown : new RegExp(unknown, 'i') }),
     ...(agent.ignores === undefined ? {} : { ignores: agent.ignores }),
     ...(agent.remedies === undefined ? {} : { remedies: agent.remedies }),
     noise: (agent.noise ?? []).map((pattern) => new RegExp(pattern)),

@@ -18,7 +18,7 @@ export const kimiProfile: AcpAgentProfile = {
   usage: 'none',
   toolName: 'title',
   toolInput: 'content',
-  unknownSession: [-32602],
+  unknownSession: -32602,
   remedies: { auth: 'run "kimi login" in a terminal, or set the key of its provider in its config.toml' },
   noise: ['^\\{"level":"(?:debug|info|warn)"'],
   staleFiles: ['$KIMI_CODE_HOME/config.toml', '~/.kimi-code/config.toml', 'AGENTS.md', '.kimi-code/config.toml'],

@@ -80,7 +80,7 @@ export async function recordKimi(home: AgentHome, run: KimiRun): Promise<KimiRec
         models: () => agent.models(),
         async event(type, fits) {
           const event = await agent.event(type, fits);
-          if (event.type === 'session') sessionId = event.id;
+          if (event.type === 'session' && 'id' in event) sessionId = event.id;
           return event;
         },
         async turn(text, images) {

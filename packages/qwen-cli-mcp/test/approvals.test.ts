@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type McpClient, text, tools, waitFor } from '@agentmount/testkit';
+import { type McpClient, text, waitFor } from '@agentmount/testkit';
 import { type Scenario, startScenario, turnOf } from '@agentmount/testkit/scenarios';
 import { describe, expect, it } from 'vitest';
+import { asksPerson } from './asks-person.js';
 import { qwenAgent } from './qwen-agent.js';
 
 const MODES = ['default', 'auto-edit', 'plan'] as const;
@@ -66,31 +67,6 @@ describe.each(['stream', 'acp'])('the real qwen over %s, which can ask', (transp
       expect(existsSync(join(scenario.home.work, `left-${mode}`)), `${mode}: ${report}`).toBe(mode !== 'plan');
     }
   });
-
-  it('asks the person at a host of 2026-07-28 about several at once, and starts no second turn', async () => {
-    await using scenario = await startScenario(qwenAgent, { APPROVALS: 'person' });
-    const { model, home } = scenario;
-    const touch = (name: string) => ({
-      name: shell,
-      arguments: { command: `touch ${name}`, description: 'A step of the test', is_background: false },
-    });
-    model.script('leave two', [tools([touch('one'), touch('two')]), text('Only one.')]);
-    const asked: string[] = [];
-    const client = await scenario.connect({
-      sdk: '2.x',
-      protocol: '2026-07-28',
-      async elicitation({ message }) {
-        asked.push(message);
-        await new Promise((resolve) => setTimeout(resolve, 700));
-        return { action: 'accept', content: { decision: message.includes('touch one') ? 'allow' : 'deny' } };
-      },
-    });
-    const result = await client.call('qwen', { prompt: 'leave two', transport, approval_mode: 'default' });
-    expect(asked.map((message) => /touch (one|two)/.exec(message)?.[1]).sort(), result.text).toEqual(['one', 'two']);
-    expect(existsSync(join(home.work, 'one'))).toBe(true);
-    expect(existsSync(join(home.work, 'two'))).toBe(false);
-    expect(result.text).toContain(`${shell} was not allowed: whoever was asked denied it`);
-    expect(model.requests.filter(({ toolResults }) => toolResults.length === 0)).toHaveLength(1);
-    expect((await client.call('qwen_sessions')).text).toMatch(/^1 known/);
-  });
 });
+
+asksPerson('stream');

@@ -82,7 +82,7 @@ export class LiveTurn implements Turn {
     return viewTurn({
       id: this.id,
       request: this.request,
-      session: this.#session.id,
+      session: this.#session.shown,
       // Until nothing of it is left running, a turn has not ended for whoever looks at it.
       phase: this.#state.phase === 'ended' && !this.#over ? 'stopping' : this.#state.phase,
       queuedFor: this.#holds.waitingFor,
@@ -206,6 +206,7 @@ export class LiveTurn implements Turn {
     if (event.type === 'ready') return this.#onReady();
     if (event.type === 'settled') return this.#onSettled(event);
     if (this.#state.untried) this.#input({ type: 'heard' });
+    if (this.#state.prompted > 0 && this.#session.begun()) this.#changed();
     return this.#progress.add(event);
   }
 
@@ -252,6 +253,7 @@ export class LiveTurn implements Turn {
     const { wire, heardSincePrompt } = this.#process;
     const tookPrompt = this.#state.prompted > 0 && heardSincePrompt;
     const resumable = await this.#session.resumable(tookPrompt, verdict.ending, verdict.failure?.class);
+    if (resumable) this.#session.begun();
     const waiting = this.#state.pending.filter((prompt) => prompt.kind !== 'first');
     const report = makeReport({
       turn: this.id,

@@ -10,6 +10,7 @@ export class TurnSession {
   readonly #request: CheckedRequest;
   #id: string | undefined;
   #recorded: SessionEntry | undefined;
+  #begun = false;
 
   constructor(services: Pick<TurnServices, 'index' | 'isStored'>, request: CheckedRequest) {
     this.#index = services.index;
@@ -22,11 +23,24 @@ export class TurnSession {
     return this.#id;
   }
 
+  /** The session as others may know it: one that will be there whatever happens next. */
+  get shown(): string | undefined {
+    return this.#begun ? this.#id : this.#request.session;
+  }
+
+  /** The agent works on the prompt: from now on its store has the session. False when that was known. */
+  begun(): boolean {
+    if (this.#begun) return false;
+    this.#begun = true;
+    return true;
+  }
+
   /** The process that said an id never took the prompt in: its session is none. */
   async reset(): Promise<void> {
     const recorded = this.#recorded;
     this.#id = this.#request.session;
     this.#recorded = undefined;
+    this.#begun = false;
     if (recorded && recorded.id !== this.#id) await this.#index.forget(recorded.id);
   }
 

@@ -16,7 +16,7 @@ import {
 } from '@agentmount/testkit';
 
 /** The built program that people start. */
-const PROGRAM = fileURLToPath(new URL('../../../qwen-cli-mcp/dist/cli.js', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../../qwen-cli-mcp/dist/cli.js', import.meta.url));
 
 /** A hostile agent behind the built server. Everything that comes of it lives in the agent's folder or names it. */
 export interface HostileSetup extends AsyncDisposable {

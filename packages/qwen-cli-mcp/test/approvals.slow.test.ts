@@ -1,0 +1,3 @@
+import { asksPerson } from './asks-person.js';
+
+asksPerson('acp');
