@@ -1,4 +1,4 @@
-import type { HostileKinds } from '@agentmount/testkit';
+import { type HostileKinds, waitFor } from '@agentmount/testkit';
 import { describe, expect, it } from 'vitest';
 import { startHostile } from './hostile-setup.js';
 
@@ -36,7 +36,8 @@ describe.each(ENDLESS)('no process is left of an agent of the kind %s %j', (kind
     cancelling.abort();
     expect(await call).toBe('cancelled');
     await setup.expectNothing({ besides: [client.pid] });
-    expect((await client.call('qwen_running')).text).toMatch(/^No /);
+    // The processes are gone a moment before the turn has been put in order.
+    await waitFor(async () => /^No /.test((await client.call('qwen_running')).text), { what: 'the turn to be over' });
   });
 
   it('when the deadline passes', async () => {
