@@ -14,7 +14,7 @@ import {
   waitFor,
 } from '@agentmount/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ofType, recordKimi } from './record-kimi.js';
+import { type AgentRun, kimiAdapter, ofType, recordRun } from './record-run.js';
 
 describe('the real kimi, by its profile', () => {
   let model: ScriptedModel;
@@ -29,13 +29,15 @@ describe('the real kimi, by its profile', () => {
     await model.close();
   });
 
+  const record = (run: Omit<AgentRun, 'adapter' | 'home' | 'executable'>) =>
+    recordRun({ adapter: kimiAdapter, home, executable: { command: home.bin }, ...run });
   const path = (name: string) => join(home.work, name);
 
   it('answers, with its thoughts, and takes a second prompt and a picture', async () => {
     model.script('count to three', [text('One, two, three.', { thinking: 'Easy.' })]);
     model.script('and four', [text('Four.')]);
     const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-    const { events, settled } = await recordKimi(home, {
+    const { events, settled } = await record({
       name: 'kimi-plain',
       note: 'Two prompts with plain answers in one process, the first with thoughts, the second with a picture.',
       async script(agent) {
@@ -72,7 +74,7 @@ describe('the real kimi, by its profile', () => {
       ]),
       text('Written.'),
     ]);
-    const { events, settled } = await recordKimi(home, {
+    const { events, settled } = await record({
       name: 'kimi-tools',
       note: 'Four tool calls: a file is written, edited and read; a command fails.',
       script: (agent) => agent.turn('write a note'),
@@ -103,7 +105,7 @@ describe('the real kimi, by its profile', () => {
     const command = `python3 -c "open('${path('started')}','w');import time;time.sleep(300)"`;
     model.script('run long', [tool('Bash', { command }), text('never said')]);
     model.script('go on', [text('Went on.')]);
-    const { events, settled } = await recordKimi(home, {
+    const { events, settled } = await record({
       name: 'kimi-interrupt',
       note: 'Interrupted before the session is open, in mid-stream, and in a command; then a prompt that completes.',
       async script(agent) {
@@ -136,7 +138,7 @@ describe('the real kimi, by its profile', () => {
     const write = (name: string) => tool('Write', { path: path(name), content: name });
     model.script('may I', [write('allowed'), write('denied'), text('One of two.')]);
     model.script('and now', [write('withdrawn'), text('never said')]);
-    const { events, settled } = await recordKimi(home, {
+    const { events, settled } = await record({
       name: 'kimi-approvals',
       note: 'Mode "default": one write is allowed, one denied, and one is interrupted while it waits for an answer.',
       options: { mode: 'default' },
@@ -172,7 +174,7 @@ describe('the real kimi, by its profile', () => {
   it('continues a session in another process, and lists its models', async () => {
     model.script('remember seven', [text('Seven it is.')]);
     model.script('which number', [text('Seven.')]);
-    const first = await recordKimi(home, {
+    const first = await record({
       name: 'kimi-before-resume',
       note: 'A plain prompt; its session is continued elsewhere.',
       async script(agent) {
@@ -183,7 +185,7 @@ describe('the real kimi, by its profile', () => {
     });
     const config = () => readFile(join(home.home, '.kimi-code', 'config.toml'), 'utf8');
     const before = await config();
-    const { events, settled } = await recordKimi(home, {
+    const { events, settled } = await record({
       name: 'kimi-resume',
       note: 'Continues a session with another model, then lists the models.',
       session: first.sessionId,
@@ -209,7 +211,7 @@ describe('the real kimi, by its profile', () => {
   it('names a refused key, a session and a model that it does not know, and takes the next prompt', async () => {
     model.script('wrong key', [status(401, 'Incorrect API key provided: sk-live-abc123')]);
     model.script('all is well', [text('Well.')]);
-    const refused = await recordKimi(home, {
+    const refused = await record({
       name: 'kimi-refused',
       note: 'The model answers 401, then well, in one process.',
       async script(agent) {
@@ -224,7 +226,7 @@ describe('the real kimi, by its profile', () => {
     expect(refused.settled[0]?.failure?.remedy).toContain('kimi login');
     expect(JSON.stringify(refused.settled)).not.toContain('sk-live');
 
-    const unknown = await recordKimi(home, {
+    const unknown = await record({
       name: 'kimi-session-unknown',
       note: 'Asked to continue a session that does not exist.',
       session: 'session_0927adc5-a840-4b68-93ca-5ca344c9fafb',
@@ -234,7 +236,7 @@ describe('the real kimi, by its profile', () => {
     });
     expect(unknown.settled).toMatchObject([{ outcome: 'failed', failure: { class: 'session-unknown' } }]);
 
-    const noModel = await recordKimi(home, {
+    const noModel = await record({
       name: 'kimi-model-unknown',
       note: 'Asked for a model that is not configured.',
       model: 'nobody-1',

@@ -253,7 +253,6 @@ export class LiveTurn implements Turn {
     const { wire, heardSincePrompt } = this.#process;
     const tookPrompt = this.#state.prompted > 0 && heardSincePrompt;
     const resumable = await this.#session.resumable(tookPrompt, verdict.ending, verdict.failure?.class);
-    if (resumable) this.#session.begun();
     const waiting = this.#state.pending.filter((prompt) => prompt.kind !== 'first');
     const report = makeReport({
       turn: this.id,

@@ -72,6 +72,12 @@ export class TurnSession {
    * may never have reached the agent's store: there its file is looked for, where the adapter knows the place.
    */
   async resumable(tookPrompt: boolean, ending: Ending, cause: CauseClass | undefined): Promise<boolean> {
+    const is = await this.#isResumable(tookPrompt, ending, cause);
+    if (is) this.#begun = true;
+    return is;
+  }
+
+  async #isResumable(tookPrompt: boolean, ending: Ending, cause: CauseClass | undefined): Promise<boolean> {
     const id = this.#id;
     if (id === undefined || cause === 'session-unknown') return false;
     if (id === this.#request.session && !this.#request.unlisted) return true;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createQwenHome, expectNoProcesses, startScriptedModel, text, tool } from '@agentmount/testkit';
+import { createQwenHome, expectNoProcesses, startScriptedModel, text, tool, waitFor } from '@agentmount/testkit';
 import { expect, it } from 'vitest';
 import { PROGRAM } from '../faults/hostile-setup.js';
 import { CrashServer } from './crash-server.js';
@@ -21,16 +21,23 @@ it(`loses no session of the real qwen in ${ROUNDS} crashes of its server (AGENTM
   const options = { command: process.execPath, args: [PROGRAM], cwd: home.work };
   for (let number = 0; number < ROUNDS; number += 1) {
     const random = seededRandom(SEED + number);
-    // From the start of the process to well after its end.
-    const after = random.whole(6_000);
     const known = random.chance(0.4) ? [...told][random.whole(Math.max(1, told.size))] : undefined;
-    const round = `round ${number} of seed ${SEED}: SIGKILL after ${after} ms`;
+    const moment = random.pick(['start', 'told', 'request'] as const);
+    const requests = 1 + random.whole(3);
+    const after = random.whole(moment === 'start' ? 3_000 : 300);
+    const round = `round ${number} of seed ${SEED}: SIGKILL ${after} ms after ${moment}${moment === 'request' ? ` ${requests}` : ''}`;
     const env = { ...home.env, AGENTMOUNT_PROCESS: home.directory };
     const server = await CrashServer.start(`server-${number}`, { ...options, env }, told);
+    const before = model.requests.length;
+    const prompt = 'work on this';
     const called =
-      known === undefined
-        ? server.call('qwen', { prompt: 'work on this' })
-        : server.call('qwen_reply', { session: known, prompt: 'work on that' });
+      known === undefined ? server.call('qwen', { prompt }) : server.call('qwen_reply', { session: known, prompt });
+    const reached = {
+      start: () => true,
+      told: () => server.hasTold,
+      request: () => model.requests.length - before >= requests,
+    };
+    await waitFor(reached[moment], { what: `${round}: the moment`, timeoutMs: 90_000 });
     await delay(after);
     server.raw.kill('SIGKILL');
     await called;

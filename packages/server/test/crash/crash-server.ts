@@ -47,6 +47,11 @@ export class CrashServer {
     return this.#dead;
   }
 
+  /** Whether the host has been told of a session. */
+  get hasTold(): boolean {
+    return this.raw.messages.some((message) => sessionOf(message) !== undefined);
+  }
+
   /** Calls a tool, and remembers each session that is told of meanwhile. */
   async call(name: string, given: object): Promise<Called> {
     this.#calls += 1;
@@ -78,10 +83,14 @@ export class CrashServer {
       else this.#told.add(facts.session);
       return;
     }
-    const { progressToken, message: text } = (message.params ?? {}) as { progressToken?: string; message?: string };
-    const session = progressToken === token ? / session ([0-9a-f-]{36})/.exec(text ?? '')?.[1] : undefined;
+    const session = message.params?.progressToken === token ? sessionOf(message) : undefined;
     if (session !== undefined) this.#told.add(session);
   }
+}
+
+/** The session in a message of progress. */
+function sessionOf({ params }: RawMessage): string | undefined {
+  return / session ([0-9a-f-]{36})/.exec(String(params?.message))?.[1];
 }
 
 function readResult({ result, error }: RawMessage): Exclude<Called, 'died'> {

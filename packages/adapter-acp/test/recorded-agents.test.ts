@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkLaunch, checkVariants, fuzzCodec, loadTranscript, replayTranscript } from '@agentmount/core/testing';
 import { describe, expect, it } from 'vitest';
-import { kimiAdapter, kimiSetup } from './record-kimi.js';
+import { geminiAdapter, kimiAdapter, setupFor } from './record-run.js';
 
 const folder = join(import.meta.dirname, 'transcripts');
 const transcripts = await Promise.all(
@@ -10,24 +10,27 @@ const transcripts = await Promise.all(
     .sort()
     .map(async (name) => ({ name, transcript: await loadTranscript(join(folder, name)) })),
 );
-const SESSIONS = [
-  'session_5aef3387-0c4b-4d55-9d3c-5d0f7d1b9a10',
-  'session_0927adc5-a840-4b68-93ca-5ca344c9fafb',
-] as const;
+const UUIDS = ['5aef3387-0c4b-4d55-9d3c-5d0f7d1b9a10', '0927adc5-a840-4b68-93ca-5ca344c9fafb'] as const;
+const AGENTS = [
+  { adapter: kimiAdapter, sessions: [`session_${UUIDS[0]}`, `session_${UUIDS[1]}`] as const, model: 'fake-2' },
+  { adapter: geminiAdapter, sessions: UUIDS, model: 'gemini-2.5-flash' },
+];
 
-describe('the codec, on what the real kimi said', () => {
-  it.each(transcripts)('$name: writes what it wrote then, and is not misled by damage', ({ transcript }) => {
-    const { settled, events } = replayTranscript({ adapter: kimiAdapter, transcript });
+describe.each(AGENTS)('the codec, on what the real $adapter.name said', ({ adapter, sessions, model }) => {
+  const own = transcripts.filter(({ transcript }) => transcript.header.adapter === adapter.name);
+
+  it.each(own)('$name: writes what it wrote then, and is not misled by damage', ({ transcript }) => {
+    const { settled, events } = replayTranscript({ adapter, transcript });
     expect(events.filter(({ type }) => type === 'unknown')).toEqual([]);
     expect(settled.length).toBeGreaterThan(0);
-    expect(checkVariants(kimiAdapter, transcript).variants).toBeGreaterThan(5);
+    expect(checkVariants(adapter, transcript).variants).toBeGreaterThan(5);
   });
 
   it('holds the contract under fuzz', () => {
     const { settled, events } = fuzzCodec({
-      adapter: kimiAdapter,
+      adapter,
       transport: 'acp',
-      transcripts: transcripts.map(({ transcript }) => transcript),
+      transcripts: own.map(({ transcript }) => transcript),
       runs: 6_000,
       correlate: answerOurs,
     });
@@ -38,9 +41,9 @@ describe('the codec, on what the real kimi said', () => {
   });
 
   it('has one plan for every session, model and mode of a directory', () => {
-    const other = kimiSetup({ model: 'fake-2', options: { mode: 'plan' } });
-    expect(kimiAdapter.resume(other, SESSIONS[0])).toEqual(kimiAdapter.launch(kimiSetup()));
-    expect(checkLaunch({ adapter: kimiAdapter, sessions: SESSIONS, setups: [other] }).plans).toBeGreaterThan(10);
+    const other = setupFor(adapter, { model, options: { mode: 'plan' } });
+    expect(adapter.resume(other, sessions[0])).toEqual(adapter.launch(setupFor(adapter)));
+    expect(checkLaunch({ adapter, sessions, setups: [other] }).plans).toBeGreaterThan(10);
   });
 });
 
@@ -50,6 +53,7 @@ const REPLIES: readonly (readonly [mark: RegExp, method: string])[] = [
   [/"protocolVersion"/, 'initialize'],
   [/"result":\{"sessionId".*"modes"/, 'session/new'],
   [/"result":\{"configOptions".*"modes"/, 'session/resume'],
+  [/"result":\{"modes"/, 'session/load'],
   [/"result":\{"configOptions"/, 'session/set_config_option'],
   [/"result":\{\}/, 'session/set_mode'],
 ];
