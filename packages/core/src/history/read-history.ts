@@ -1,4 +1,4 @@
-import { type FileHandle, open, readdir } from 'node:fs/promises';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HistoryItem, HistoryReader, SessionPlace } from '../contract/history.js';
 import { Refusal } from '../runner/refusal.js';
@@ -110,8 +110,15 @@ function parseCursor(cursor: string, size: number): { readonly offset: number; r
   return { offset, done };
 }
 
+/** Whether the agent's own file of a session holds anything: an empty one, which some agents begin with, cannot be continued. */
+export async function isSessionStored(places: readonly SessionPlace[]): Promise<boolean> {
+  const path = await findSessionFile(places);
+  const found = path === undefined ? undefined : await stat(path).catch(() => undefined);
+  return found !== undefined && found.size > 0;
+}
+
 /** The session's file; undefined when none of the places has one. */
-export async function findSessionFile(places: readonly SessionPlace[]): Promise<string | undefined> {
+async function findSessionFile(places: readonly SessionPlace[]): Promise<string | undefined> {
   for (const place of places) {
     const names = await readdir(place.folder).catch(() => []);
     const name = names

@@ -3,7 +3,7 @@ import type { AgentAdapter } from '../contract/adapter.js';
 import { CONTRACT_VERSION } from '../contract/adapter.js';
 import { traitsOf } from '../contract/define-adapter.js';
 import type { Model } from '../contract/event.js';
-import { findSessionFile, type HistoryPage, type HistoryRequest, readHistory } from '../history/read-history.js';
+import { type HistoryPage, type HistoryRequest, isSessionStored, readHistory } from '../history/read-history.js';
 import { createAnswerCollector } from '../state/answer-collector.js';
 import { AnswerFiles } from '../state/answer-files.js';
 import { CoreStartGate } from '../state/core-start-gate.js';
@@ -86,7 +86,7 @@ class AgentRunner implements Runner {
       keep: (wire, setup, session) => this.#warm.keep(wire, setup, session),
       isStored: async (session, { cwd, machine }) => {
         const places = adapter.history?.places(machine, cwd, session);
-        return places && settings.wrapKind === 'local' ? (await findSessionFile(places)) !== undefined : undefined;
+        return places && settings.wrapKind === 'local' ? isSessionStored(places) : undefined;
       },
       collector: (turn) => createAnswerCollector({ files, turn }),
       warnings: () => [...this.#index.warnings(), ...this.#version.takeWarnings()],

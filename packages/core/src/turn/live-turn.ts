@@ -206,7 +206,7 @@ export class LiveTurn implements Turn {
     if (event.type === 'ready') return this.#onReady();
     if (event.type === 'settled') return this.#onSettled(event);
     if (this.#state.untried) this.#input({ type: 'heard' });
-    if (this.#state.prompted > 0 && this.#session.begun()) this.#changed();
+    if (this.#state.prompted > 0 && this.#session.heard(event.type)) this.#changed();
     return this.#progress.add(event);
   }
 

@@ -2,6 +2,13 @@ import type { SessionEntry, SessionStatus } from '../state/session-index.js';
 import type { CauseClass, Ending } from './report.js';
 import type { Usage } from './tally.js';
 import type { CheckedRequest, TurnServices } from './turn-services.js';
+import type { WireEvent } from './wire.js';
+
+/**
+ * What an agent says only when its model has answered. Agents tell their session's id, and even begin its file, seconds before they write
+ * the prompt down (qwen 0.24.4): when they are killed in between, nobody can continue that session.
+ */
+const WORK: ReadonlySet<WireEvent['type']> = new Set(['text', 'tool', 'approval', 'file', 'usage', 'rounds']);
 
 /** The session of a turn, and its row in the index: written before the prompt is, kept however the turn ends. */
 export class TurnSession {
@@ -28,9 +35,9 @@ export class TurnSession {
     return this.#begun ? this.#id : this.#request.session;
   }
 
-  /** The agent works on the prompt: from now on its store has the session. False when that was known. */
-  begun(): boolean {
-    if (this.#begun) return false;
+  /** Something came from the agent after the prompt. True when that makes the session one that is {@link shown}. */
+  heard(event: WireEvent['type']): boolean {
+    if (this.#begun || !WORK.has(event)) return false;
     this.#begun = true;
     return true;
   }

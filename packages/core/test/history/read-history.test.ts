@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { linesBackward } from '../../src/history/lines-backward.js';
-import { type HistoryRequest, readHistory } from '../../src/history/read-history.js';
+import { type HistoryRequest, isSessionStored, readHistory } from '../../src/history/read-history.js';
 import type { HistoryItem, HistoryReader } from '../../src/index.js';
 
 let folder: string;
@@ -130,5 +130,17 @@ describe('linesBackward', () => {
     for await (const one of linesBackward(file, 300_012, 1000)) found.unshift(one.text);
     await file.close();
     expect(found).toEqual(['first', undefined, 'last']);
+  });
+});
+
+describe('isSessionStored', () => {
+  it('takes a file for a session only when something is in it', async () => {
+    const places = [{ folder, matches: (name: string) => name === 'session.jsonl' }];
+    expect(await isSessionStored(places)).toBe(false);
+    await writeFile(join(folder, 'session.jsonl'), '');
+    expect(await isSessionStored(places)).toBe(false);
+    await writeFile(join(folder, 'session.jsonl'), '{}\n');
+    expect(await isSessionStored(places)).toBe(true);
+    expect(await isSessionStored([{ folder: join(folder, 'none'), matches: () => true }])).toBe(false);
   });
 });
