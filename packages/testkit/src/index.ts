@@ -59,5 +59,6 @@ export { type RawMessage, type RawServer, startRawServer } from './raw-server.js
 export { resolveProgram } from './resolve-program.js';
 export { type AgentScript, type ScriptedAgent, type ScriptedAgentOptions, scriptedAgent } from './scripted-agent.js';
 export { type ScriptedModel, type ScriptedModelOptions, startScriptedModel } from './scripted-model.js';
+export { residentBytes, type ServerWatch, watchServer } from './server-watch.js';
 export { createTemporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 export { type WaitForOptions, waitFor } from './wait-for.js';

@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type RawMessage, type RawServer, waitFor } from '@agentmount/testkit';
+import { type RawMessage, type RawServer, residentBytes, waitFor, watchServer } from '@agentmount/testkit';
 import { describe, expect, it } from 'vitest';
 import { type HostileSetup, startHostile } from './hostile-setup.js';
-import { residentBytes, watchServer } from './server-watch.js';
 
 async function connected(): Promise<{ setup: HostileSetup; server: RawServer }> {
   const setup = await startHostile('keeps-sessions', {});

@@ -53,7 +53,10 @@ export function stoppingScenarios(agent: ScenarioAgent): void {
       const request = await model.waitForRequest('speak slowly');
       expect(await request.ended).toBe('client-closed');
       await expectNoProcesses(scenario.home, { except: processMatcher({ pids: [client.pid] }) });
-      expect((await client.call(`${name}_running`)).text).toMatch(/^No /);
+      // The processes are gone a moment before the turn has been put in order.
+      await waitFor(async () => (await client.call(`${name}_running`)).text.startsWith('No '), {
+        what: 'the turn to be over',
+      });
       const session = await waitFor(
         async () => /\n([0-9a-f-]{36}) · interrupted/.exec((await client.call(`${name}_sessions`)).text)?.[1],
         { what: 'the session to be listed as interrupted' },
