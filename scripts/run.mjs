@@ -2,6 +2,7 @@
 // The one way into the workspace's tasks. It runs on the Node.js that a machine happens to have (18 or newer), installs
 // what is missing, and then uses the workspace's own Node.js. Plain JavaScript without dependencies for that reason.
 import { testAgents } from './tasks/agents.mjs';
+import { bench } from './tasks/bench.mjs';
 import { build } from './tasks/build.mjs';
 import { check } from './tasks/check.mjs';
 import { demo } from './tasks/demo.mjs';
@@ -13,6 +14,7 @@ import { fix, test, testLive, testSlow } from './tasks/tools.mjs';
 
 const tasks = {
   demo,
+  bench,
   test,
   'test:live': testLive,
   'test:slow': testSlow,

@@ -8,7 +8,7 @@ it('a qwen that delegates to itself is refused beyond the depth and told why, al
   const client = await scenario.connect();
   const { text: report } = await client.call('qwen', { prompt: 'Level 0.' });
   expect(report).toContain('Level 0 was told: ');
-  expect(report).toContain('this server already runs 1 delegations deep, and QWEN_MCP_MAX_DEPTH allows 1');
+  expect(report).toContain('this server already runs 1 delegation deep, and QWEN_MCP_MAX_DEPTH allows 1');
   expect(report).toContain('do the task yourself instead of delegating it further');
   expect(model.requests.filter(({ text }) => text.includes('Level 1.'))).toEqual([]);
   await expectNoProcesses(home, { except: processMatcher({ pids: [client.pid] }) });

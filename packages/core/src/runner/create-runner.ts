@@ -196,7 +196,7 @@ class AgentRunner implements Runner {
     if (depth < this.settings.maxDepth) return;
     throw new Refusal(
       'depth',
-      `this server already runs ${depth} delegations deep, and ${this.#options.variablePrefix}MAX_DEPTH allows ${this.settings.maxDepth}: do the task yourself instead of delegating it further`,
+      `this server already runs ${depth} ${depth === 1 ? 'delegation' : 'delegations'} deep, and ${this.#options.variablePrefix}MAX_DEPTH allows ${this.settings.maxDepth}: do the task yourself instead of delegating it further`,
     );
   }
 }

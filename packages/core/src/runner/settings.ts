@@ -34,7 +34,7 @@ export interface Settings {
   readonly killGraceMs: number;
   /** What the agent's own stop gets before signals. */
   readonly stopGraceMs: number;
-  /** Start of the process to its being ready for a prompt. */
+  /** Start of the process to its being ready for a prompt; on Linux without the time in which the machine has no processor for it, up to six times as long. */
   readonly initTimeoutMs: number;
   /** Whole budget of a listing of models. */
   readonly modelsTimeoutMs: number;

@@ -55,15 +55,17 @@ export class TurnRegistry {
   }
 
   #retire(turn: LiveTurn, report: Report): void {
-    this.#live.delete(turn.id);
+    // The clock holds on to the id alone: the turn itself takes all that it was made of.
+    const { id: ended } = turn;
+    this.#live.delete(ended);
     const characters = lengthOf(report);
-    this.#ended.set(turn.id, { turn: new EndedTurn(turn.view(), report), characters });
+    this.#ended.set(ended, { turn: new EndedTurn(turn.view(), report), characters });
     this.#characters += characters;
     for (const id of this.#ended.keys()) {
       if (this.#ended.size <= MOST_ENDED && this.#characters <= MOST_CHARACTERS) break;
-      if (id !== turn.id) this.#forget(id);
+      if (id !== ended) this.#forget(id);
     }
-    setTimeout(() => this.#forget(turn.id), KEEP_MS).unref();
+    setTimeout(() => this.#forget(ended), KEEP_MS).unref();
   }
 
   #forget(id: string): void {

@@ -157,7 +157,7 @@ export class FileSessionIndex implements SessionIndex {
       found =
         parsed?.kind === 'read'
           ? parsed.content
-          : parsed && (await this.#lock.hold(`${path}.lock`, () => this.#content(path)));
+          : parsed && (await this.#lock.hold(`${path}.lock`, (afterDeath) => this.#contentAfter(afterDeath, path)));
       if (this.#unwritten.size === 0) this.#folder.works(MEANING);
     } catch (error) {
       this.#folder.failed(MEANING, error);
@@ -165,6 +165,12 @@ export class FileSessionIndex implements SessionIndex {
     const sessions = mergeOwn(found?.sessions ?? EMPTY.sessions, this.#own);
     applyChanges(sessions, this.#unwritten, await thisProcess());
     return sessions;
+  }
+
+  /** What one that died while it held the lock has left is cleared away with the next write. */
+  #contentAfter(death: boolean, path: string): Promise<IndexContent | undefined> {
+    if (death) this.#swept = false;
+    return this.#content(path);
   }
 
   /**

@@ -128,7 +128,7 @@ export class SharedSlots implements Slots {
   async #update(holding: Holding, changes: Partial<SlotRecord>): Promise<void> {
     holding.record = { ...holding.record, ...changes };
     try {
-      await this.#lock.hold(this.#files.lockPath, async () => {
+      await this.#locked(async () => {
         if (this.#running.has(holding)) await this.#write(holding, 'running');
       });
       this.#folder.works(MEANING);
@@ -162,7 +162,7 @@ export class SharedSlots implements Slots {
       if (reason === 'look') this.#watch.start(path);
       const listing = await this.#folder.use(() => this.#files.list(this.#depth));
       const idle = reason === 'look' && this.#mayRun(listing).length === 0 && listing.dead.length === 0;
-      granted = idle ? [] : await this.#lock.hold(this.#files.lockPath, (afterDeath) => this.#claim(path, afterDeath));
+      granted = idle ? [] : await this.#locked(() => this.#claim());
       this.#folder.works(MEANING);
     } catch (error) {
       this.#folder.failed(MEANING, error);
@@ -179,12 +179,19 @@ export class SharedSlots implements Slots {
     else if (reason === 'change') this.#advance('look');
   }
 
+  /** Changes the folder. Whoever holds the lock after one that died while writing clears away what it left. */
+  #locked<T>(change: () => Promise<T>): Promise<T> {
+    return this.#lock.hold(this.#files.lockPath, async (afterDeath) => {
+      if (afterDeath) await sweepUnfinished(await this.#files.make());
+      return change();
+    });
+  }
+
   /**
    * With the lock held: clears away the dead, gives slots to those of ours whose turn it is, and leaves a file for each
    * that waits.
    */
-  async #claim(path: string, afterDeath: boolean): Promise<Holding[]> {
-    if (afterDeath) await sweepUnfinished(path);
+  async #claim(): Promise<Holding[]> {
     const listing = await this.#files.list(this.#depth);
     const known = new Set([...this.#waiting, ...this.#running].map(({ file }) => file));
     const stray = listing.alive.filter(({ name, order }) => instanceOf(order) === this.#instance && !known.has(name));

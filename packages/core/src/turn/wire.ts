@@ -135,6 +135,7 @@ export class Wire {
     this.process.stdout.on('data', (chunk: Buffer) => {
       this.#bytes += chunk.length;
       splitter.push(chunk);
+      letGo(chunk);
       if (this.#waitingBytes > this.#limits.maxCapture) this.process.stdout.pause();
     });
     void this.process.exit.then((exit) => {
@@ -213,6 +214,14 @@ export class Wire {
         return this.#listener?.(action);
     }
   }
+}
+
+/**
+ * Frees the memory of a chunk that has been read, at once: under a flood of long lines, which makes few objects, the collector would
+ * come only after 64 MB of chunks. Not one that shares its memory with others.
+ */
+function letGo({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 function markSettled(action: Action): Action | WireEvent {

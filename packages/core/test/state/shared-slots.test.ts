@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type ProcessIdentity, processIdentity } from '../../src/process/process-identity.js';
-import { thisProcess } from '../../src/state/lock-owner.js';
+import { createExclusive } from '../../src/state/exclusive-file.js';
+import { newLockOwner, thisProcess } from '../../src/state/lock-owner.js';
 import { SharedSlots } from '../../src/state/shared-slots.js';
 import { formatSlotFile, type SlotState, slotName, slotOrder } from '../../src/state/slot-file.js';
 import { readSlots } from '../../src/state/slot-folder.js';
@@ -219,6 +220,19 @@ describe('several servers', () => {
     const slot = await slots.acquire(turn('t1'), never());
     expect(await files(folder)).toHaveLength(1);
     expect(await readSlots(stateFolder(folder))).toMatchObject([{ turn: 't1' }]);
+    await slot.release();
+  });
+
+  test('that died while they wrote leave nothing behind, whoever takes the lock over', async () => {
+    const folder = await temporaryFolder();
+    const slots = slotsOn(folder);
+    const slot = await slots.acquire(turn('mine'), never());
+    const owner = { ...(await newLockOwner()), ...(await deadProcess()) };
+    await createExclusive(join(folder, 'slots.lock'), JSON.stringify(owner));
+    const draft = join(folder, 'slots', '.running-d0-half.json.0123456789ab.unfinished');
+    await writeFile(draft, '{ "half');
+    await slot.update({ session: 'known' });
+    expect(await readdir(join(folder, 'slots'))).toHaveLength(1);
     await slot.release();
   });
 

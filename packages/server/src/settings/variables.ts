@@ -139,7 +139,8 @@ export function settingsVariables(adapter: AgentAdapter, home: string) {
       form: milliseconds(1),
       unset: 15_000,
       default: '15000',
-      meaning: 'Longest time from the start of the process to its being ready.',
+      meaning:
+        'Longest time from the start of the process to its being ready. On Linux, time in which the machine has no processor for it does not count.',
     }),
     modelsTimeoutMs: variable<number>({
       name: 'MODELS_TIMEOUT_MS',

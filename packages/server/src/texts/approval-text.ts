@@ -3,6 +3,8 @@ import { callText } from './head-line.js';
 import { shortDuration } from './numbers.js';
 
 const LONGEST_INPUT = 2000;
+/** How many requests are shown; a caller answers one after the other. */
+const MOST_SHOWN = 10;
 
 /** Approvals that wait for an answer, as the caller reads them: what is asked, how long it may wait, and how to answer. */
 export function approvalText(
@@ -11,11 +13,13 @@ export function approvalText(
   approvals: readonly ParkedApproval[],
   options: { readonly now: number; readonly personOnly: boolean },
 ): string {
-  const asked = approvals.map((approval) => {
+  const asked = approvals.slice(0, MOST_SHOWN).map((approval) => {
     const left = shortDuration(Math.max(0, approval.expiresAt - options.now));
     return `[needs approval: ${approval.id} · ${approval.tool} · denied by itself in ${left}]\n${inputText(approval.input)}`;
   });
-  return [...asked, howToAnswer(agent, turn, approvals, options.personOnly)].join('\n');
+  const more = approvals.length - asked.length;
+  const left = more > 0 ? [`[${more} more need approval, and are shown when these have been answered]`] : [];
+  return [...asked, ...left, howToAnswer(agent, turn, approvals, options.personOnly)].join('\n');
 }
 
 /** What a person reads who is to allow or deny a request. @param title the agent's name as people know it */
@@ -33,6 +37,15 @@ function howToAnswer(agent: string, turn: string, approvals: readonly ParkedAppr
 }
 
 function inputText(input: unknown): string {
-  const text = typeof input === 'string' ? input : (JSON.stringify(input) ?? '');
+  const text = typeof input === 'string' ? input : (JSON.stringify(input, shortened) ?? '');
+  return cut(text);
+}
+
+/** Long texts are cut before they are written down: a tool's input may be megabytes. */
+function shortened(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? cut(value) : value;
+}
+
+function cut(text: string): string {
   return text.length > LONGEST_INPUT ? `${text.slice(0, LONGEST_INPUT)}… (${text.length} characters)` : text;
 }

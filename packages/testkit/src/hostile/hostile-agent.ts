@@ -32,6 +32,8 @@ export interface HostileKinds {
   readonly 'floods-line': { readonly bytes: number; readonly times?: number };
   /** Writes `bytes` to stderr and fails. It marks `prompted`. */
   readonly 'floods-stderr': { readonly bytes: number };
+  /** Fails with a reason of `bytes` that repeats `piece`. It marks `prompted`. */
+  readonly 'fails-at-length': { readonly piece: string; readonly bytes: number };
   /** Is no worse than its prompt: `answer`, `work 30`, `hang`, `die`. It marks `ready-<pid>` and `hanging-<session>`. */
   readonly 'keeps-sessions': Record<string, never>;
 }
