@@ -38,7 +38,8 @@ export async function isAlive(identity: ProcessIdentity): Promise<boolean> {
   if (!bootsKnown || identity.bootId !== here.bootId) {
     const sameMachine = identity.host === here.host && identity.machineId === here.machineId;
     if (!sameMachine) return true;
-    if (bootsKnown) return false;
+    // A name alone is no machine: containers on two of them may share it.
+    if (bootsKnown) return identity.machineId === '';
   }
   if (identity.pidNamespace !== here.pidNamespace) return true;
   const startTime = await startTimeOf(identity.pid);
@@ -86,7 +87,7 @@ async function findPlace(): Promise<Place> {
   if (process.platform === 'linux') {
     const [bootId, machineId, pidNamespace] = await Promise.all([
       text('/proc/sys/kernel/random/boot_id'),
-      text('/etc/machine-id'),
+      text('/etc/machine-id').then((id) => id || text('/var/lib/dbus/machine-id')),
       readlink('/proc/self/ns/pid').catch(() => ''),
     ]);
     return { host, bootId: bootId.trim(), machineId: machineId.trim(), pidNamespace };

@@ -103,10 +103,11 @@ test('is never taken from another machine or container, however old it is', asyn
   expect(await tryOwnerLock(contained)).toMatchObject({ lock: undefined, owner: { pidNamespace: 'pid:[1]' } });
 });
 
-test('is taken over after the machine was started anew', async () => {
+test('is taken over after the machine was started anew, unless only its name tells that it is the same', async () => {
   const path = join(await temporaryFolder(), 'a.lock');
-  await createExclusive(path, await lockOf({ ...(await thisProcess()), bootId: 'the boot before' }));
-  expect((await tryOwnerLock(path)).lock).toBeDefined();
+  const owner = { ...(await thisProcess()), bootId: 'the boot before' };
+  await createExclusive(path, await lockOf(owner));
+  expect((await tryOwnerLock(path)).lock !== undefined).toBe(owner.machineId !== '');
 });
 
 test.each(['', '{"pid":', '{}', '{"pid":1,"key":"abcdef0123456789"}', 'x'.repeat(5000)])(
