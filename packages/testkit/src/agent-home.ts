@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { endProcesses } from './end-processes.js';
 import { nodeFolder } from './node-folder.js';
 import { createTemporaryFolder } from './temporary-folder.js';
@@ -37,6 +38,9 @@ interface AgentHomeParts {
   readonly overrides: Readonly<Record<string, string>> | undefined;
 }
 
+/** Shared by all homes of this workspace. */
+const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/compile', import.meta.url));
+
 /** Variables without which Windows starts no program. */
 const windowsNeeds = ['SystemRoot', 'ComSpec', 'PATHEXT', 'windir'];
 
@@ -62,6 +66,8 @@ export async function createAgentHome(parts: AgentHomeParts): Promise<AgentHome>
     TMPDIR: at('tmp'),
     TEMP: at('tmp'),
     LANG: 'C.UTF-8',
+    // A quarter of an agent's start is compiling what every start compiles.
+    NODE_COMPILE_CACHE: compileCache,
     AGENTMOUNT_TEST_ID: testId,
     ...parts.environment(home),
     ...parts.overrides,

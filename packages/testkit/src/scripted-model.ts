@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Fixture } from '@copilotkit/aimock';
+import type { AnswerForm } from './answer-form.js';
 import { type AnswerResult, answerRequest } from './answer-request.js';
+import { chatForm } from './chat-form.js';
 import type { ModelRequest, ModelRequestBody, ModelRequestOutcome } from './model-request.js';
 import {
   type ChosenStep,
@@ -12,6 +14,8 @@ import {
 import type { ModelStep } from './model-step.js';
 import { status } from './model-steps.js';
 import { requestImages, requestToolResults, userPrompts } from './read-messages.js';
+import { type ResponsesBody, readResponses } from './read-responses.js';
+import { responsesForm } from './responses-form.js';
 import { waitFor } from './wait-for.js';
 
 /** What `startScriptedModel()` takes; everything is optional. */
@@ -22,17 +26,16 @@ export interface ScriptedModelOptions {
   readonly models?: readonly string[];
 }
 
-/** An OpenAI-compatible model server on loopback that says what the test wrote down. */
+/** An OpenAI-compatible model server on loopback that says what the test wrote down, in chat completions and in the Responses API. */
 export interface ScriptedModel extends AsyncDisposable {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
   /** `http://127.0.0.1:PORT/v1` */
   readonly baseUrl: string;
-  /** Every chat-completions request so far, oldest first. */
+  /** Every request for an answer so far, oldest first; one of the Responses API in the form of chat completions. */
   readonly requests: readonly ModelRequest[];
   /**
-   * Fixtures of aimock, for the APIs other than chat completions (Anthropic, Gemini, Responses) that the same port
-   * serves. The array is live: push to it.
+   * Fixtures of aimock, for the other APIs (Anthropic, Gemini) that the same port serves. The array is live: push to it.
    */
   readonly fixtures: Fixture[];
   /** Says how the conversation about one prompt goes: each step answers one model request. A newer script wins. */
@@ -71,11 +74,11 @@ export async function startScriptedModel(options: ScriptedModelOptions = {}): Pr
     }
   }
 
-  async function serveChat(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readBody(incoming);
+  async function serve(incoming: IncomingMessage, response: ServerResponse, api: Api): Promise<void> {
+    const body = api.read(await readBody(incoming));
     if (body === undefined) {
       response.writeHead(400, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ error: { message: 'The body is not JSON with a list of messages.' } }));
+      response.end(JSON.stringify({ error: { message: 'The body is not JSON with a list of messages or of input.' } }));
       return;
     }
     const ended = Promise.withResolvers<ModelRequestOutcome>();
@@ -105,7 +108,13 @@ export async function startScriptedModel(options: ScriptedModelOptions = {}): Pr
     });
     let result: AnswerResult = 'interrupted';
     try {
-      result = await answerRequest(response, chosen.step, body, AbortSignal.any([closed.signal, closing.signal]));
+      result = await answerRequest(
+        response,
+        chosen.step,
+        body,
+        api.form,
+        AbortSignal.any([closed.signal, closing.signal]),
+      );
     } finally {
       chosen.settle(result === 'usable');
       request.outcome = outcome(result, clientClosed);
@@ -119,8 +128,9 @@ export async function startScriptedModel(options: ScriptedModelOptions = {}): Pr
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ object: 'list', data }));
       return true;
     }
-    if (incoming.method !== 'POST' || path !== '/chat/completions') return false;
-    await serveChat(incoming, response);
+    const api = incoming.method === 'POST' ? APIS[path] : undefined;
+    if (api === undefined) return false;
+    await serve(incoming, response, api);
     return true;
   }
 
@@ -171,13 +181,32 @@ function outcome(result: AnswerResult, clientClosed: boolean): ModelRequestOutco
   return clientClosed ? 'client-closed' : 'server-closed';
 }
 
-async function readBody(incoming: IncomingMessage): Promise<ModelRequestBody | undefined> {
+async function readBody(incoming: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = [];
   for await (const part of incoming) parts.push(part as Buffer);
   try {
-    const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as ModelRequestBody;
-    return Array.isArray(body.messages) ? body : undefined;
+    return JSON.parse(Buffer.concat(parts).toString('utf8'));
   } catch {
     return undefined;
   }
 }
+
+/** One of the ways in which a model is asked. */
+interface Api {
+  readonly form: AnswerForm;
+  /** The body in the form of chat completions; undefined when it is none of this API. */
+  read(body: unknown): ModelRequestBody | undefined;
+}
+
+const APIS: Readonly<Record<string, Api>> = {
+  '/chat/completions': {
+    form: chatForm,
+    read: (body) =>
+      Array.isArray((body as ModelRequestBody | undefined)?.messages) ? (body as ModelRequestBody) : undefined,
+  },
+  '/responses': {
+    form: responsesForm,
+    read: (body) =>
+      Array.isArray((body as ResponsesBody | undefined)?.input) ? readResponses(body as ResponsesBody) : undefined,
+  },
+};

@@ -23,8 +23,12 @@ export interface ScenarioAgent {
   };
   /** Arguments under which only reading tools can run. */
   readonly readOnly: Readonly<Record<string, unknown>>;
+  /** Transports whose wire does not tell how often the model was asked. */
+  readonly silentOnRounds?: readonly string[];
   /** What `steer` does to a running turn of the reachable transport. */
   readonly steer: 'delivers' | 'redirects';
+  /** Whether the text for the system prompt reaches it through a private file. */
+  readonly readsTextFromFile?: boolean;
   /** What happens when an unknown session is to be continued. */
   readonly unknownSession: 'fails' | 'fresh';
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { waitFor } from '@agentmount/testkit';
+import { waitFor } from './wait-for.js';
 
 /** Why no screen can be had here, or undefined when one can. */
 export const noTmux =
@@ -12,6 +12,8 @@ export const noTmux =
 export interface Screen extends AsyncDisposable {
   /** What is to be seen now, without colours. */
   text(): string;
+  /** The same with what has left the screen at its top: tmux itself pushes a line out when what ran has ended. */
+  everything(): string;
   /** Waits until a text is to be seen. @throws Error with the screen, after two minutes */
   waitFor(what: string | RegExp): Promise<void>;
   /** Types a text, which must not hold line ends. */
@@ -20,6 +22,8 @@ export interface Screen extends AsyncDisposable {
   press(key: string): void;
   /** What ran has ended. */
   isOver(): boolean;
+  /** Its exit code once it has ended. */
+  exitCode(): number;
 }
 
 /**
@@ -56,12 +60,14 @@ export function startScreen(
   const text = () => tmux('capture-pane', '-p', '-J');
   const screen: Screen = {
     text,
+    everything: () => tmux('capture-pane', '-p', '-J', '-S', '-'),
     async waitFor(what) {
       const isThere = () => (typeof what === 'string' ? text().includes(what) : what.test(text()));
       await waitFor(isThere, { timeoutMs: 120_000, what: () => `${what} on the screen:\n${text()}` });
     },
     type: (typed) => void tmux('send-keys', '-l', '--', typed),
     press: (key) => void tmux('send-keys', key),
+    exitCode: () => Number(tmux('list-panes', '-F', '#{pane_dead_status}').trim()),
     isOver: () => tmux('list-panes', '-F', '#{pane_dead}').trim() === '1',
     async [Symbol.asyncDispose]() {
       tmux('kill-server');
