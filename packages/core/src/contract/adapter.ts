@@ -98,6 +98,11 @@ export interface AdapterDefinition<Options = unknown> {
   readonly defaults?: AdapterDefaults;
   /** Variables that must not reach the agent: marks of other agents that would make it refuse to start or behave as nested. */
   readonly removesVariables?: readonly string[];
+  /**
+   * When, at the earliest, another process may continue a session that was created at `createdAt`, both in ms since the epoch; for an
+   * agent that loses a session which is continued sooner. Absent: at once.
+   */
+  resumableFrom?(createdAt: number): number;
   /** How the agent's session files are read. Absent: there is no tool for it. */
   readonly history?: HistoryReader;
   /** Checks a combination of arguments that the schema cannot; the sentence that refuses it, or nothing. */

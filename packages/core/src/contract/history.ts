@@ -21,7 +21,7 @@ export interface SessionPlace {
 
 /** How an agent's own session files are read: where they are, and what one line of them says. Pure. */
 export interface HistoryReader {
-  /** The places where the session's file may be, the likeliest first. */
+  /** The places where the session's file may be, the likeliest first; none where its place cannot be told. */
   places(machine: Machine, cwd: string, session: string): readonly SessionPlace[];
   /** What one line says, oldest first; nothing for a line that is not part of the visible conversation, or that is not understood. */
   read(line: string): readonly HistoryItem[];

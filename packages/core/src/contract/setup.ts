@@ -4,12 +4,17 @@
  */
 export interface Machine {
   readonly platform: NodeJS.Platform;
-  /** The person's home directory, absolute. */
+  /** The person's home directory, absolute; `~` on another machine. */
   readonly home: string;
   /** The environment that the agent will inherit. */
   readonly environment: Readonly<Record<string, string>>;
   /** Content of the files that {@link AgentAdapter.reads} named; a file that is missing or unreadable is absent. */
   readonly files: Readonly<Record<string, string>>;
+  /**
+   * True when the agent runs on another machine, of which nothing is known: `home` is then `~`, `environment` and `files` are empty, and a
+   * plan must name no path that only this machine has, its own private files excepted.
+   */
+  readonly remote?: true;
 }
 
 /**

@@ -25,6 +25,10 @@ export class DarwinProcessTable implements ProcessTable {
     return [];
   }
 
+  lastId(): undefined {
+    return undefined;
+  }
+
   startTimeOf(): undefined {
     return undefined;
   }

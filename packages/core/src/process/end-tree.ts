@@ -22,7 +22,13 @@ export async function endTree(tree: ProcessTree, table: ProcessTable, graceMs: n
   const survivors = new Map<string, Survivor>();
   const killedAt = new Map<string, number>();
   const reachable = (entries: readonly ProcessEntry[]) => entries.filter((entry) => !survivors.has(keyOf(entry)));
-  const look = async () => reachable((await tree.find(table)).members);
+  let lastId: number | undefined;
+  const look = async () => {
+    lastId = table.lastId();
+    return reachable((await tree.find(table)).members);
+  };
+  /** A look can only be outrun by a process that begins another: where none has begun since it started, nobody outran it. */
+  const wasOutrun = () => lastId === undefined || table.lastId() !== lastId;
   const send = async (entries: readonly ProcessEntry[], signal: NodeJS.Signals) => {
     for (const entry of entries) {
       const result = await table.signal(entry, signal);
@@ -43,7 +49,7 @@ export async function endTree(tree: ProcessTree, table: ProcessTable, graceMs: n
   }
 
   for (let empty = 0; ; ) {
-    if (members.length === 0) members = reachable(tree.stopNewest(table));
+    if (members.length === 0 && wasOutrun()) members = reachable(tree.stopNewest(table));
     if (members.length === 0) {
       empty += 1;
       if (empty === EMPTY_LOOKS) return [...survivors.values()];

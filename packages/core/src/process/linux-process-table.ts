@@ -66,6 +66,10 @@ export class LinuxProcessTable implements ProcessTable {
     }
   }
 
+  lastId(): number | undefined {
+    return readNewestProcessId() || undefined;
+  }
+
   startTimeOf(pid: number): number | undefined {
     return parseProcStat(readProcFile(`/proc/${pid}/stat`).toString('latin1'))?.startTime;
   }

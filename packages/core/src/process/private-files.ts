@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LaunchPlan } from '../contract/launch-plan.js';
 
 /** What an argument or a variable says for the folder's path. */
-const PLACEHOLDER = '{files}';
+export const FILES_PLACEHOLDER = '{files}';
 
 /** A plan's arguments and variables with its files in place. */
 export interface PlacedPlan {
@@ -23,13 +23,7 @@ export async function placeFiles(plan: LaunchPlan, base: string = tmpdir()): Pro
   const { args, env, files } = plan;
   const entries = Object.entries(files ?? {});
   if (entries.length === 0) return { args, env };
-  for (const [name] of entries) {
-    if (!/^[^/\\\0]+$/.test(name) || name === '.' || name === '..') {
-      throw new TypeError(
-        `${JSON.stringify(name)} is no name for a plan's file: it must be a file name without a path`,
-      );
-    }
-  }
+  assertFileNames(entries.map(([name]) => name));
   const folder = await mkdtemp(join(base, 'agentmount-'));
   try {
     for (const [name, content] of entries) await writeFile(join(folder, name), content, { mode: 0o600, flag: 'wx' });
@@ -37,7 +31,15 @@ export async function placeFiles(plan: LaunchPlan, base: string = tmpdir()): Pro
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
-  const place = (text: string) => text.replaceAll(PLACEHOLDER, () => folder);
+  const place = (text: string) => text.replaceAll(FILES_PLACEHOLDER, () => folder);
   const placedEnv = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, place(value)]));
   return { args: args.map(place), env: placedEnv, folder };
+}
+
+/** Throws a `TypeError` for a name that is more than a file name. */
+export function assertFileNames(names: readonly string[]): void {
+  for (const name of names) {
+    if (/^[^/\\\0]+$/.test(name) && name !== '.' && name !== '..') continue;
+    throw new TypeError(`${JSON.stringify(name)} is no name for a plan's file: it must be a file name without a path`);
+  }
 }

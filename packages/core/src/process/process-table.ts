@@ -28,6 +28,11 @@ export interface ProcessTable {
    * takes, and returns them: a listing is too slow for a program that is a new process all the time. Finds nothing where the platform has no quick way.
    */
   stopNewest(name: string, accepts: (value: string) => boolean): readonly ProcessEntry[];
+  /**
+   * The process id that was given last, read at once; undefined where the platform does not tell. While it stays the same, no process
+   * has begun.
+   */
+  lastId(): number | undefined;
   /** When the process started, read at once; undefined where that takes a program or the process is not there. */
   startTimeOf(pid: number): number | undefined;
   /** Signals one process, having made sure that it is still the one of the entry. */

@@ -1,5 +1,4 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import type { Exit } from '../contract/failure.js';
@@ -8,7 +7,7 @@ import type { AgentProcess, ProcessSpec } from './agent-process.js';
 import { ProcessEnd } from './end-process.js';
 import { endStrays } from './end-strays.js';
 import { type Lifeline, sharedLifeline } from './lifeline.js';
-import { MARKER_VARIABLE, markerValue } from './marker.js';
+import { MARKER_VARIABLE, markerValue, newMarker } from './marker.js';
 import { OutputPipe } from './output-pipe.js';
 import { processTable } from './process-table.js';
 import { ProcessTree, type TreeLook } from './process-tree.js';
@@ -33,7 +32,7 @@ const table = processTable();
  */
 export async function startProcess(spec: ProcessSpec, options: StartOptions = {}): Promise<AgentProcess> {
   const lifeline = options.lifeline ?? sharedLifeline();
-  const marker = randomUUID();
+  const marker = newMarker(table.startTimeOf(process.pid));
   await lifeline.announce(marker, spec.folder);
   let child: ChildProcessWithoutNullStreams;
   try {

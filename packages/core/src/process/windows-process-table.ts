@@ -29,6 +29,10 @@ export class WindowsProcessTable implements ProcessTable {
     return [];
   }
 
+  lastId(): undefined {
+    return undefined;
+  }
+
   startTimeOf(): undefined {
     return undefined;
   }

@@ -4,42 +4,28 @@ export interface CommandLine {
   readonly args: readonly string[];
 }
 
-/** Puts a wrapper's words before a command line; no words leave it as it is. */
-export function wrapLocal(wrap: readonly string[], command: string, args: readonly string[]): CommandLine {
-  const [first, ...rest] = wrap;
-  return first === undefined ? { command, args } : { command: first, args: [...rest, command, ...args] };
+/** What stands behind a wrapper on this machine. */
+export interface LocalCommand extends CommandLine {
+  /** The agent's directory, which replaces `{cwd}` in the words after the wrapper's first. */
+  readonly cwd: string;
+  /** Private folder that the agent's arguments name, if any. */
+  readonly folder?: string;
 }
 
-/** What is to run at the other end of a wrapper. */
-export interface RemoteCommand extends CommandLine {
-  /** Directory at the other end. */
-  readonly cwd: string;
-  /** Variables to set at the other end. */
-  readonly env: Readonly<Record<string, string>>;
-}
+/** Runs its arguments, but for the first, when that is a folder that can be seen. */
+const SEES_FOLDER =
+  '[ -d "$1" ] || { echo "agentmount: the wrapper hides $1, which holds files for the agent: let it show that folder, or set TMPDIR to one that it shows" >&2; exit 125; }; shift; exec "$@"';
 
 /**
- * The command line of a wrapper that runs an agent elsewhere: its own words, and then one single word that a shell at the
- * other end parses (`ssh host`, `docker exec -i box sh -c`). Throws a `TypeError` for no words, or for a variable whose name no shell can set.
+ * Puts a wrapper's words before a command line; no words leave it as it is. Where private files belong to it, a shell behind the wrapper looks
+ * whether they can be seen there: an agent may take the path of a missing file for the text itself.
  */
-export function wrapRemote(wrap: readonly string[], remote: RemoteCommand): CommandLine {
-  const [first, ...rest] = wrap;
-  if (first === undefined) throw new TypeError('a remote wrapper needs at least one word');
-  return { command: first, args: [...rest, remoteWord(remote)] };
-}
-
-function remoteWord({ cwd, env, command, args }: RemoteCommand): string {
-  const settings = Object.entries(env).map(([name, value]) => {
-    if (!/^[A-Za-z_]\w*$/.test(name))
-      throw new TypeError(`the variable ${JSON.stringify(name)} cannot be set by a shell`);
-    return quoteWord(`${name}=${value}`);
-  });
-  const words = [command, ...args].map(quoteWord).join(' ');
-  const enter = `cd -- ${quoteWord(cwd)} && exec`;
-  if (settings.length === 0) return `${enter} ${words}`;
-  // env would take a command with a "=" in its path for one more setting.
-  const run = command.includes('=') ? `sh -c 'exec "$0" "$@"' ${words}` : words;
-  return `${enter} env ${settings.join(' ')} ${run}`;
+export function wrapLocal(wrap: readonly string[], { cwd, folder, command, args }: LocalCommand): CommandLine {
+  const [first, ...words] = wrap;
+  if (first === undefined) return { command, args };
+  const check = folder === undefined ? [] : ['/bin/sh', '-c', SEES_FOLDER, 'agentmount', folder];
+  const rest = words.map((word) => word.replaceAll('{cwd}', () => cwd));
+  return { command: first, args: [...rest, ...check, command, ...args] };
 }
 
 /** Quotes a word so that any POSIX shell reads it back as it is. */

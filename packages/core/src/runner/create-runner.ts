@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import type { AgentAdapter } from '../contract/adapter.js';
 import { CONTRACT_VERSION } from '../contract/adapter.js';
-import { traitsOf } from '../contract/define-adapter.js';
+import { contractProblem } from '../contract/contract-version.js';
 import type { Model } from '../contract/event.js';
 import { type HistoryPage, type HistoryRequest, isSessionStored, readHistory } from '../history/read-history.js';
 import { createAnswerCollector } from '../state/answer-collector.js';
@@ -11,16 +11,20 @@ import { FileSessionIndex } from '../state/file-session-index.js';
 import { FileSessionLocks } from '../state/file-session-locks.js';
 import { SharedSlots } from '../state/shared-slots.js';
 import { StateFolder } from '../state/state-folder.js';
+import { StopRequests } from '../state/stop-requests.js';
 import { LiveTurn } from '../turn/live-turn.js';
 import type { Turn, TurnView } from '../turn/turn.js';
 import type { TurnServices } from '../turn/turn-services.js';
-import { checkRequest, chooseTransport } from './check-request.js';
+import { checkRequest } from './check-request.js';
 import { Launcher } from './launcher.js';
 import { listModels } from './list-models.js';
+import { modelsPlan } from './models-plan.js';
 import { Refusal } from './refusal.js';
+import { RemoteNotice } from './remote-notice.js';
 import type { Runner, SessionsPage, TurnRequest } from './runner.js';
 import type { Settings } from './settings.js';
 import { TurnRegistry } from './turn-registry.js';
+import { untilResumable } from './until-resumable.js';
 import { VersionCheck } from './version-check.js';
 import { WarmStart } from './warm-start.js';
 
@@ -43,9 +47,7 @@ export interface RunnerOptions {
 export async function createRunner(options: RunnerOptions): Promise<Runner> {
   const { adapter } = options;
   if (adapter.contract !== CONTRACT_VERSION) {
-    throw new TypeError(
-      `adapter ${adapter.name} was written for contract ${adapter.contract}; this core runs contract ${CONTRACT_VERSION}`,
-    );
+    throw new TypeError(contractProblem(adapter));
   }
   return new AgentRunner(options, await Launcher.create(options));
 }
@@ -59,6 +61,7 @@ class AgentRunner implements Runner {
   readonly #warm: WarmStart;
   readonly #index: FileSessionIndex;
   readonly #turns = new TurnRegistry();
+  readonly #stops: StopRequests;
   readonly #version: VersionCheck;
   readonly #closing = new AbortController();
   readonly #listings = new Set<Promise<unknown>>();
@@ -72,8 +75,10 @@ class AgentRunner implements Runner {
     this.#version = new VersionCheck(adapter, launcher);
     const folder = new StateFolder({ statePath: settings.statePath, setting: `${options.variablePrefix}STATE` });
     const files = new AnswerFiles({ folder });
+    this.#stops = new StopRequests(folder);
     this.#index = new FileSessionIndex({ folder, maxSessions: settings.maxSessions });
     const gate = new CoreStartGate();
+    const remote = new RemoteNotice(settings, adapter.title, options.variablePrefix);
     this.#warm = new WarmStart(adapter, launcher, settings, gate, this.#index);
     this.#services = {
       adapter,
@@ -84,12 +89,14 @@ class AgentRunner implements Runner {
       gate,
       obtain: (plan, setup, session) => this.#warm.obtain(plan, setup, session),
       keep: (wire, setup, session) => this.#warm.keep(wire, setup, session),
+      untilResumable: (session, signal) => untilResumable(session, { adapter, index: this.#index, signal }),
       isStored: async (session, { cwd, machine }) => {
         const places = adapter.history?.places(machine, cwd, session);
-        return places && settings.wrapKind === 'local' ? isSessionStored(places) : undefined;
+        const isTold = places !== undefined && places.length > 0 && settings.wrapKind === 'local';
+        return isTold ? isSessionStored(places) : undefined;
       },
       collector: (turn) => createAnswerCollector({ files, turn }),
-      warnings: () => [...this.#index.warnings(), ...this.#version.takeWarnings()],
+      warnings: () => [...this.#index.warnings(), ...this.#version.takeWarnings(), ...remote.takeWarnings()],
     };
   }
 
@@ -106,6 +113,7 @@ class AgentRunner implements Runner {
     this.#assertUsable();
     const turn = new LiveTurn(this.#turns.freshId(), checked, this.#services);
     this.#turns.add(turn);
+    void turn.report.then(this.#stops.listen(turn.id, () => turn.stop('person')));
     this.#warm.turnBegins(this.#turns.live.length);
     void turn.run().then(() => this.#version.begin());
     void turn.report.then(() => {
@@ -141,21 +149,8 @@ class AgentRunner implements Runner {
 
   async models(signal?: AbortSignal): Promise<readonly Model[]> {
     this.#assertUsable();
-    const { adapter, settings } = this;
-    const able = [chooseTransport(settings.transport, adapter), ...adapter.transports].find(
-      (transport) => traitsOf(adapter, transport).models,
-    );
-    if (!able) throw new Refusal('transport', `${adapter.title} cannot list its models`);
+    const plan = await modelsPlan(this.adapter, this.settings, this.#launcher, this.#options.cwd);
     await this.#launcher.executable();
-    const cwd = this.#options.cwd;
-    const options = adapter.options.parse(settings.options);
-    const plan = adapter.launch({
-      transport: able.name,
-      cwd,
-      options,
-      approvalMs: 0,
-      machine: await this.#launcher.machine(cwd),
-    });
     const ending = this.#closing.signal;
     const listing = listModels(
       { ...this.#services, launch: (one) => this.#launcher.launch(one) },
@@ -170,6 +165,12 @@ class AgentRunner implements Runner {
   async history(request: HistoryRequest): Promise<HistoryPage> {
     const { history, sessionId, title } = this.adapter;
     if (!history) throw new Refusal('session', `the session files of ${title} cannot be read here`);
+    if (this.settings.wrapKind === 'remote') {
+      throw new Refusal(
+        'session',
+        `the session files of ${title} lie on the other machine (${this.#options.variablePrefix}WRAP_KIND is remote), and are not read from here; ask in the session itself with a reply`,
+      );
+    }
     if (!sessionId.test(request.session)) {
       throw new Refusal(
         'argument',

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { AgentAdapter } from '../contract/adapter.js';
 import type { LaunchPlan } from '../contract/launch-plan.js';
+import { REMOTE_MACHINE } from '../contract/remote-machine.js';
 import type { Machine } from '../contract/setup.js';
-import { delegationDepth } from '../process/delegation-depth.js';
+import type { AgentProcess } from '../process/agent-process.js';
+import { DEPTH_VARIABLE, delegationDepth } from '../process/delegation-depth.js';
 import { type DirectProgram, directStart } from '../process/direct-start.js';
 import { agentEnvironment } from '../process/environment.js';
 import { type FoundExecutable, findExecutable } from '../process/executable.js';
@@ -11,8 +14,10 @@ import { placeFiles } from '../process/private-files.js';
 import { processTable } from '../process/process-table.js';
 import { readVersion } from '../process/read-version.js';
 import { startProcess } from '../process/start-process.js';
-import { type CommandLine, wrapLocal, wrapRemote } from '../process/wrap.js';
+import { wrapLocal } from '../process/wrap.js';
+import { wrapRemote } from '../process/wrap-remote.js';
 import { Wire } from '../turn/wire.js';
+import { checkWrapper } from './check-wrapper.js';
 import type { Settings } from './settings.js';
 
 export interface LauncherOptions {
@@ -47,9 +52,10 @@ export class Launcher {
     });
   }
 
-  /** Facts for an adapter's `launch`, with the files that it names read. */
+  /** Facts for an adapter's `launch`, with the files that it names read. Of another machine nothing is known. */
   async machine(cwd: string): Promise<Machine> {
-    const { adapter, home } = this.#options;
+    const { adapter, home, settings } = this.#options;
+    if (settings.wrapKind === 'remote') return REMOTE_MACHINE;
     const facts = { platform: process.platform, home, environment: this.#environment };
     const paths = adapter.reads?.(facts, cwd) ?? [];
     const contents = await Promise.all(paths.map((path) => readFile(path, 'utf8').catch(() => undefined)));
@@ -63,13 +69,11 @@ export class Launcher {
   /** Finds the agent's program, and the wrapper's. Rejects with a {@link Refusal} `executable`. Looked up each time: a person may install it meanwhile. */
   async executable(): Promise<FoundExecutable> {
     const { adapter, settings, environment, variablePrefix } = this.#options;
+    checkWrapper(settings, variablePrefix);
     const { install } = adapter.executable;
     const name = settings.bin ?? adapter.executable.command;
     const [wrapper] = settings.wrap;
-    if (wrapper !== undefined) {
-      const hint = 'the tool that it names';
-      await findExecutable(wrapper, { environment, install: hint, setting: `${variablePrefix}WRAP` });
-    }
+    if (wrapper !== undefined) await this.#wrapper(wrapper);
     if (settings.wrapKind === 'remote') return { command: name, args: [], path: name };
     return findExecutable(name, { environment, install, setting: `${variablePrefix}BIN` });
   }
@@ -77,16 +81,7 @@ export class Launcher {
   /** Starts a process for the plan; rejects with an `Error` that says why in one sentence. */
   async launch(plan: LaunchPlan): Promise<Wire> {
     const { adapter, settings } = this.#options;
-    const found = await this.executable();
-    const direct = await this.#direct(found);
-    const placed = await placeFiles(plan);
-    const line = await this.#commandLine(direct ?? found, plan, placed);
-    const process = await startProcess({
-      ...line,
-      env: { ...this.#environment, ...direct?.env, ...placed.env },
-      cwd: settings.wrapKind === 'remote' ? this.#options.home : plan.cwd,
-      ...(placed.folder !== undefined && { folder: placed.folder }),
-    });
+    const process = await (settings.wrapKind === 'remote' ? this.#startRemote(plan) : this.#startLocal(plan));
     return new Wire(adapter, plan, process, { maxLine: settings.maxLine, maxCapture: settings.maxCapture });
   }
 
@@ -112,23 +107,49 @@ export class Launcher {
     return directStart(found, direct, { environment, unless });
   }
 
-  async #commandLine(
-    found: FoundExecutable,
-    plan: LaunchPlan,
-    placed: { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> },
-  ): Promise<CommandLine> {
-    const { settings, environment, variablePrefix } = this.#options;
+  async #startLocal(plan: LaunchPlan): Promise<AgentProcess> {
+    const { settings } = this.#options;
+    const executable = await this.executable();
+    const direct = await this.#direct(executable);
+    const found = direct ?? executable;
+    const [word] = settings.wrap;
+    const wrapper = word === undefined ? undefined : await this.#wrapper(word);
+    const placed = await placeFiles(plan);
+    const folder = placed.folder === undefined ? {} : { folder: placed.folder };
     const args = [...found.args, ...placed.args];
-    if (settings.wrap.length === 0) return { command: found.command, args };
-    const wrapped =
-      settings.wrapKind === 'remote'
-        ? wrapRemote(settings.wrap, { cwd: plan.cwd, env: placed.env, command: found.command, args })
-        : wrapLocal(settings.wrap, found.command, args);
-    const wrapper = await findExecutable(wrapped.command, {
-      environment,
-      install: 'the tool that it names',
-      setting: `${variablePrefix}WRAP`,
+    const line = wrapLocal(settings.wrap, { command: found.command, args, cwd: plan.cwd, ...folder });
+    return startProcess({
+      command: wrapper?.command ?? line.command,
+      args: [...(wrapper?.args ?? []), ...line.args],
+      env: { ...this.#environment, ...direct?.env, ...placed.env },
+      cwd: plan.cwd,
+      ...folder,
     });
-    return { command: wrapper.command, args: [...wrapper.args, ...wrapped.args] };
+  }
+
+  async #startRemote(plan: LaunchPlan): Promise<AgentProcess> {
+    const { settings, home, variablePrefix } = this.#options;
+    const { cwd, args, files } = plan;
+    const { command } = await this.executable();
+    // A marker of its own, which names no server: none there could tell whether ours is alive.
+    const marker = randomUUID();
+    const env = { ...plan.env, [DEPTH_VARIABLE]: String(this.depth + 1) };
+    const remote = { command, args, cwd, env, marker, setting: `${variablePrefix}BIN`, ...(files && { files }) };
+    const line = wrapRemote(settings.wrap, remote);
+    const wrapper = await this.#wrapper(line.command);
+    const started = await startProcess({
+      command: wrapper.command,
+      args: [...wrapper.args, ...line.args],
+      env: this.#environment,
+      cwd: home,
+    });
+    void started.write(line.input);
+    return started;
+  }
+
+  /** Finds the program that a wrapper's first word names. */
+  async #wrapper(name: string): Promise<FoundExecutable> {
+    const { environment, variablePrefix } = this.#options;
+    return findExecutable(name, { environment, install: 'the tool that it names', setting: `${variablePrefix}WRAP` });
   }
 }

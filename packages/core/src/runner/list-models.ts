@@ -6,12 +6,14 @@ import type { Wire } from '../turn/wire.js';
 
 /**
  * Asks an agent for its models in a process of its own, with no prompt; the process is gone when this settles.
- * Rejects with an `Error` whose message says why the agent could not tell.
+ * Rejects with an `Error` whose message says why the agent could not tell; its `cause` is the agent's failure, where it named one.
+ * `onReady` is awaited between the handshake and the question.
  */
 export async function listModels(
   services: Pick<TurnServices, 'adapter' | 'settings' | 'gate'> & { launch(plan: LaunchPlan): Promise<Wire> },
   plan: LaunchPlan,
   signal: AbortSignal | undefined,
+  onReady: (wire: Wire) => Promise<void> = async () => undefined,
 ): Promise<readonly Model[]> {
   const { adapter, settings, gate } = services;
   const limit = AbortSignal.timeout(settings.modelsTimeoutMs);
@@ -29,14 +31,15 @@ export async function listModels(
         switch (event.type) {
           case 'ready':
             leave();
-            return wire.models();
+            return onReady(wire).then(() => wire.models());
           case 'models':
             return resolve(event.models);
           case 'settled':
           case 'broken': {
             const { failure } = event;
             const remedy = failure && 'remedy' in failure && failure.remedy !== undefined ? `; ${failure.remedy}` : '';
-            return reject(new Error(`${failure?.message ?? `${adapter.title} did not list its models`}${remedy}`));
+            const message = `${failure?.message ?? `${adapter.title} did not list its models`}${remedy}`;
+            return reject(new Error(message, { cause: failure }));
           }
           case 'gone':
             return reject(new Error(exitFailure(adapter.title, event.exit).message));

@@ -1,5 +1,6 @@
 import type { AgentAdapter } from '../contract/adapter.js';
 import type { Launcher } from './launcher.js';
+import { isTestedVersion } from './tested-version.js';
 
 /**
  * Asks the agent for its version, beside the first turn, and says in the first report when the adapter was not tested with it. The
@@ -55,19 +56,7 @@ export class VersionCheck {
     this.#asked = version !== undefined || !signal.aborted;
     if (version === undefined) return;
     const { from, below } = executable.tested;
-    if (compareVersions(version, from) >= 0 && compareVersions(version, below) < 0) return;
+    if (isTestedVersion(version, executable.tested)) return;
     this.#warning = `${title} ${version} is outside the versions this was tested with (${from} up to below ${below}); if something looks wrong, suspect that first`;
   }
-}
-
-/** Compares two dotted versions by their numbers; a pre-release counts as its release. */
-function compareVersions(a: string, b: string): number {
-  const numbers = (version: string) => version.split('-')[0]?.split('.').map(Number) ?? [];
-  const left = numbers(a);
-  const right = numbers(b);
-  for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
-    const difference = (left[index] ?? 0) - (right[index] ?? 0);
-    if (difference !== 0) return Math.sign(difference);
-  }
-  return 0;
 }

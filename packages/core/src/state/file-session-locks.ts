@@ -195,8 +195,7 @@ async function busy(session: string, owner: LockOwner | undefined, isOrphan: boo
       `Session ${session} is in use by another part of this server; call again when its turn has ended`,
     );
   }
-  const isNear =
-    owner.host === here.host && owner.bootId === here.bootId && owner.pidNamespace === here.pidNamespace;
+  const isNear = owner.host === here.host && owner.bootId === here.bootId && owner.pidNamespace === here.pidNamespace;
   const place = isNear ? 'on this machine' : `on host ${owner.host}, which cannot be asked from here`;
   const gone = isNear ? '' : `. If that host or container is gone for good or was started anew, delete ${path}`;
   return new Refusal(

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AgentAdapter } from '../contract/adapter.js';
 import type { Codec } from '../contract/codec.js';
 import type { LaunchPlan } from '../contract/launch-plan.js';
+import { REMOTE_MACHINE } from '../contract/remote-machine.js';
 import type { Setup } from '../contract/setup.js';
 import type { Transport } from '../contract/transport.js';
 import { AmbientError, withAmbientTraps } from './ambient-traps.js';
@@ -26,9 +27,21 @@ const PRESETS = ['preset-1b6e04', 'preset-58c2d7'] as const;
  * Returns how many plans were made. Throws a {@link LaunchError} on the first broken rule, and a `TypeError` when the sessions that
  * were given are no ids of the adapter.
  */
-export function checkLaunch<Options>({ adapter, sessions, setups = [] }: LaunchCheck<Options>): {
-  readonly plans: number;
-} {
+export function checkLaunch<Options>(check: LaunchCheck<Options>): { readonly plans: number } {
+  return { plans: tryLaunches(check, (error) => fail(error)) };
+}
+
+/** As {@link checkLaunch}, and returns what is broken: the first rule for each setup. */
+export function findLaunchFaults<Options>(check: LaunchCheck<Options>): readonly LaunchError[] {
+  const faults: LaunchError[] = [];
+  tryLaunches(check, (error) => faults.push(error));
+  return faults;
+}
+
+function tryLaunches<Options>(
+  { adapter, sessions, setups = [] }: LaunchCheck<Options>,
+  broken: (error: LaunchError) => void,
+): number {
   const [session, other] = sessions;
   if (session === other || sessions.some((id) => !adapter.sessionId.test(id))) {
     throw new TypeError(`sessions must be two different ids that match ${adapter.sessionId}`);
@@ -38,14 +51,24 @@ export function checkLaunch<Options>({ adapter, sessions, setups = [] }: LaunchC
     const own = setups.filter((setup) => setup.transport === transport.name);
     for (const setup of [...usualSetups(adapter, transport), ...own]) {
       const maker = new PlanMaker(adapter, transport, setup);
-      maker.checkNew();
-      maker.checkSessions(session, other);
-      maker.checkPreset();
-      maker.checkCodec();
+      try {
+        maker.checkNew();
+        maker.checkSessions(session, other);
+        maker.checkPreset();
+        maker.checkRemote();
+        maker.checkCodec();
+      } catch (error) {
+        if (!(error instanceof LaunchError)) throw error;
+        broken(error);
+      }
       plans += maker.made;
     }
   }
-  return { plans };
+  return plans;
+}
+
+function fail(error: LaunchError): never {
+  throw error;
 }
 
 class PlanMaker<Options> {
@@ -104,6 +127,12 @@ class PlanMaker<Options> {
       renamed(presetPlan, preset, other),
       this.#launch({ ...this.#setup, presetSession: other }),
     );
+  }
+
+  checkRemote(): void {
+    const { args, env } = this.#launch({ ...this.#setup, machine: REMOTE_MACHINE });
+    const place = [...args, ...Object.values(env)].find((word) => word.includes(`${REMOTE_MACHINE.home}/`));
+    if (place !== undefined) this.#fail('plan-remote', `${JSON.stringify(place)} lies in a home that nobody knows`);
   }
 
   checkCodec(): void {

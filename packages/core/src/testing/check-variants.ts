@@ -3,6 +3,7 @@ import type { AgentAdapter } from '../contract/adapter.js';
 import type { Action } from '../contract/event.js';
 import { FrameSplitter } from '../frames/frame-splitter.js';
 import { AmbientError, withAmbientTraps } from './ambient-traps.js';
+import { InvariantError } from './invariants.js';
 import { SimulatedCore } from './simulated-core.js';
 import { stepOf } from './step.js';
 import type { Transcript, TranscriptLine } from './transcript.js';
@@ -30,11 +31,13 @@ export interface VariantFault {
  * twice or lost, other line ends, nothing at all.
  *
  * Returns how many variants there were, and in which of them a damaged transcript was taken for a whole one or noise made a
- * difference. Throws an `InvariantError` when the codec breaks a rule of the contract.
+ * difference. Throws an `InvariantError` when the codec breaks a rule of the contract; with `broken`, only when it does so on the
+ * transcript as it is, and hands over the others.
  */
 export function findVariantFaults<Options>(
   adapter: AgentAdapter<Options>,
   transcript: Transcript,
+  broken?: (error: InvariantError) => void,
 ): { readonly variants: number; readonly faults: readonly VariantFault[] } {
   const heard = heardLines(transcript);
   const original = run(adapter, transcript, heard, false);
@@ -43,7 +46,9 @@ export function findVariantFaults<Options>(
     .map(({ at }) => ({ at, ofPrompt: lastAsked(heard.slice(0, at)) === 'prompt' }));
   const variants = transcriptVariants(transcript, ends);
   const faults = variants.flatMap((variant) => {
-    const detail = tryVariant(variant, original, () => run(adapter, transcript, variant.lines, variant.brokenOff));
+    const detail = orBroken(broken, () =>
+      tryVariant(variant, original, () => run(adapter, transcript, variant.lines, variant.brokenOff)),
+    );
     return detail === undefined ? [] : [{ rule: variant.rule, variant: variant.name, detail }];
   });
   return { variants: variants.length, faults };
@@ -58,6 +63,19 @@ export function checkVariants<Options>(
   const [first] = faults;
   if (first) throw new VariantError(first.rule, `${transcript.header.note} (${first.variant}): ${first.detail}`);
   return { variants };
+}
+
+function orBroken<Result>(
+  broken: ((error: InvariantError) => void) | undefined,
+  make: () => Result,
+): Result | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (!broken || !(error instanceof InvariantError)) throw error;
+    broken(error);
+    return undefined;
+  }
 }
 
 function lastAsked(lines: readonly TranscriptLine[]): string | undefined {

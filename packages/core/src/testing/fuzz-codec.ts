@@ -60,6 +60,25 @@ export class FuzzError extends Error {
  * Throws a {@link FuzzError} on the first broken rule, and a `TypeError` when there is no transcript of the transport with a frame.
  */
 export function fuzzCodec<Options>(options: FuzzOptions<Options>): FuzzSummary {
+  return fuzz(options, (fault, show) => {
+    throw show(fault);
+  });
+}
+
+/** As {@link fuzzCodec}, and goes on after a broken rule. Returns the first error for each rule. */
+export function findFuzzFaults<Options>(options: FuzzOptions<Options>): readonly FuzzError[] {
+  const faults = new Map<string, FuzzError>();
+  fuzz(options, (fault, show) => {
+    if (!faults.has(fault.id)) faults.set(fault.id, show(fault));
+  });
+  return [...faults.values()];
+}
+
+/** @param broken gets what a run has broken, and the way to make an error of it that shows the fewest steps */
+function fuzz<Options>(
+  options: FuzzOptions<Options>,
+  broken: (fault: InvariantError, show: (fault: InvariantError) => FuzzError) => void,
+): FuzzSummary {
   const { adapter, seed = 1, runs = 2000, correlate = (frame) => frame } = options;
   const transcripts = [...options.transcripts].filter(({ header }) => header.transport === options.transport);
   const paths = transcripts.map(stepsOf);
@@ -96,12 +115,11 @@ export function fuzzCodec<Options>(options: FuzzOptions<Options>): FuzzSummary {
     });
     made += steps.length;
     if (!fault) continue;
-    const shrunk = shrinkSteps(
-      steps,
-      (candidate) => faultOf(() => runSteps({ adapter, transcript, steps: candidate }))?.id === fault.id,
-    );
-    const cause = faultOf(() => runSteps({ adapter, transcript, steps: shrunk })) ?? fault;
-    throw new FuzzError(seed, run, transcript, shrunk, cause);
+    broken(fault, () => {
+      const again = (candidate: readonly Step[]) => faultOf(() => runSteps({ adapter, transcript, steps: candidate }));
+      const shrunk = shrinkSteps(steps, (candidate) => again(candidate)?.id === fault.id);
+      return new FuzzError(seed, run, transcript, shrunk, again(shrunk) ?? fault);
+    });
   }
   return { runs, steps: made, settled, events };
 }

@@ -1,6 +1,22 @@
 export { checkLaunch, type LaunchCheck } from './check-launch.js';
 export { checkVariants, findVariantFaults, type VariantFault } from './check-variants.js';
 export type { CodecPhase, CodecState } from './codec-state.js';
+export type { ConformanceTrait } from './conformance/adapter-rules.js';
+export {
+  type ConformanceCheck,
+  ConformanceError,
+  type ConformanceResult,
+  checkConformance,
+  conformanceChecks,
+} from './conformance/conformance-checks.js';
+export type { ConformanceAgent, ConformanceOptions } from './conformance/conformance-options.js';
+export { describeResults } from './conformance/describe-results.js';
+export {
+  REQUIREMENTS,
+  type Requirement,
+  type RequirementArea,
+  type RequirementId,
+} from './conformance/requirement.js';
 export { FuzzError, type FuzzOptions, type FuzzSummary, fuzzCodec, runSteps } from './fuzz-codec.js';
 export { INVARIANTS, type Invariant, InvariantError, type InvariantId } from './invariants.js';
 export { LAUNCH_RULES, LaunchError, type LaunchRule, type LaunchRuleId } from './launch-rules.js';

@@ -18,6 +18,7 @@ const RULES = {
   'plan-no-prompt': 'Nothing of a prompt is in a plan or changes it.',
   'plan-session':
     'A plan that continues a session names it, and the plans of two sessions differ in nothing else; where the session comes with the prompt, no plan names one.',
+  'plan-remote': 'A plan for another machine names no place in a home that only that machine knows.',
   'plan-preset': 'A transport uses a session id that core has chosen if it declares that it does, and only then.',
   'resume-launches': 'Resume is the launch of the transport with a session.',
   'parse-plan': 'Every codec of a plan has the same methods, and making one changes nothing in the plan.',

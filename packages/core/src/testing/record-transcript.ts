@@ -1,6 +1,7 @@
 import type { AgentAdapter } from '../contract/adapter.js';
 import type { Setup, Task } from '../contract/setup.js';
 import { placeFiles } from '../process/private-files.js';
+import { readVersion } from '../process/read-version.js';
 import { startProcess } from '../process/start-process.js';
 import { machineTraces } from './machine-traces.js';
 import { type RecordedAgent, Recording } from './recording.js';
@@ -16,8 +17,8 @@ export interface RecordOptions<Options> {
   readonly executable: { readonly command: string; readonly args?: readonly string[] };
   /** The agent's complete environment, without the variables of the plan. */
   readonly environment: Readonly<Record<string, string>>;
-  /** As the agent prints it. */
-  readonly agentVersion: string;
+  /** As the agent prints it; absent: it is asked. */
+  readonly agentVersion?: string;
   /** What happens, in one sentence. */
   readonly note: string;
   /** What to ask of the agent; the process is ended when it is done. */
@@ -42,11 +43,16 @@ const ENDING = { politeMs: 10_000, killGraceMs: 2_000 };
  */
 export async function recordTranscript<Options>(options: RecordOptions<Options>): Promise<Transcript> {
   const { adapter, setup, session, executable, environment } = options;
+  const { command, args = [] } = executable;
+  const agentVersion =
+    options.agentVersion ??
+    (await readVersion({ command, args, path: command }, adapter.executable.versionArgs, environment)) ??
+    'unknown';
   const plan = session === undefined ? adapter.launch(setup) : adapter.resume(setup, session);
   const placed = await placeFiles(plan);
   const process = await startProcess({
-    command: executable.command,
-    args: [...(executable.args ?? []), ...placed.args],
+    command,
+    args: [...args, ...placed.args],
     env: { ...environment, ...placed.env },
     cwd: plan.cwd,
     ...(placed.folder !== undefined && { folder: placed.folder }),
@@ -74,7 +80,7 @@ export async function recordTranscript<Options>(options: RecordOptions<Options>)
         transcript: 1,
         adapter: adapter.name,
         transport: plan.transport,
-        agentVersion: options.agentVersion,
+        agentVersion,
         plan,
         note: options.note,
         setup: recordedSetup(prompted),

@@ -17,11 +17,11 @@ export interface RecordedAgent {
   answer(id: string, allow: boolean, reason: string): void;
   models(): void;
   /**
-   * The next event of this type that was not waited for yet, and for which `fits` is true; those before it are passed over.
+   * The next event of this type, or of one of these, that was not waited for yet, and for which `fits` is true; those before it are passed over.
    * Rejects when the process is gone or the recording's patience is at its end before it comes.
    */
   event<Type extends Event['type']>(
-    type: Type,
+    type: Type | readonly Type[],
     fits?: (event: Extract<Event, { type: Type }>) => boolean,
   ): Promise<Extract<Event, { type: Type }>>;
 }
@@ -104,10 +104,12 @@ export class Recording<Options> implements RecordedAgent {
   }
 
   async event<Type extends Event['type']>(
-    type: Type,
+    type: Type | readonly Type[],
     fits: (event: Extract<Event, { type: Type }>) => boolean = () => true,
   ): Promise<Extract<Event, { type: Type }>> {
     const { patienceMs } = this.#recorded;
+    const types: readonly Event['type'][] = [type].flat();
+    const wanted = types.map((one) => `"${one}"`).join(' or ');
     let late = false;
     const timer = setTimeout(() => {
       late = true;
@@ -119,11 +121,11 @@ export class Recording<Options> implements RecordedAgent {
         while (this.#seen < this.#events.length) {
           const event = this.#events[this.#seen] as Event;
           this.#seen += 1;
-          if (event.type === type && fits(event as Extract<Event, { type: Type }>))
+          if (types.includes(event.type) && fits(event as Extract<Event, { type: Type }>))
             return event as Extract<Event, { type: Type }>;
         }
-        if (this.#isGone) throw new Error(`the agent was gone before "${type}" came; ${this.#lastWords()}`);
-        if (late) throw new Error(`"${type}" did not come within ${patienceMs} ms; ${this.#lastWords()}`);
+        if (this.#isGone) throw new Error(`the agent was gone before ${wanted} came; ${this.#lastWords()}`);
+        if (late) throw new Error(`${wanted} did not come within ${patienceMs} ms; ${this.#lastWords()}`);
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
         });

@@ -50,7 +50,7 @@ export class LiveTurn implements Turn {
     this.#process = new TurnProcess(services, request, {
       input: (input) => this.#input(input),
       on: (event) => this.#on(event),
-      mayStart: (signal) => this.#mayStart(signal),
+      mayStart: (signal, session) => this.#mayStart(signal, session),
       started: (pid) => this.#holds.nameAgent(pid),
     });
     this.#deadline = new Deadline(request.timeoutMs, () => this.#input({ type: 'stop', reason: 'timeout' }));
@@ -84,7 +84,7 @@ export class LiveTurn implements Turn {
       request: this.request,
       session: this.#session.shown,
       // Until nothing of it is left running, a turn has not ended for whoever looks at it.
-      phase: this.#state.phase === 'ended' && !this.#over ? 'stopping' : this.#state.phase,
+      phase: this.#state.phase === 'ended' && !this.#over ? 'finishing' : this.#state.phase,
       queuedFor: this.#holds.waitingFor,
       createdAt: this.#createdAt,
       elapsedMs: this.#sinceAdmitted ?? Date.now() - this.#createdAt,
@@ -99,8 +99,9 @@ export class LiveTurn implements Turn {
     return this.#admittedAt === undefined ? undefined : performance.now() - this.#admittedAt;
   }
 
-  stop(cause: StopCause): void {
+  stop(cause: StopCause, atOnce = false): void {
     this.#input({ type: 'stop', reason: cause });
+    if (atOnce) this.#process.kill(0);
     if (this.#state.phase !== 'ended' || this.#over) return;
     // It is over, and only its process is still on its way out.
     this.#hurried = true;
@@ -188,9 +189,9 @@ export class LiveTurn implements Turn {
   }
 
   /** Waiting for a start does not count against the turn. */
-  async #mayStart(signal: AbortSignal): Promise<void> {
+  async #mayStart(signal: AbortSignal, session: string | undefined): Promise<void> {
     this.#deadline.hold();
-    await this.#holds.takeStart(signal);
+    await this.#holds.takeStart(signal, session);
     this.#deadline.run();
   }
 
@@ -250,8 +251,7 @@ export class LiveTurn implements Turn {
       for (const survivor of survivors) this.#progress.tally.notice(survivorText(survivor));
     }
     await this.#progress.answers.settle(undefined, true);
-    const { wire, heardSincePrompt } = this.#process;
-    const tookPrompt = this.#state.prompted > 0 && heardSincePrompt;
+    const tookPrompt = this.#state.prompted > 0 && this.#process.heardSincePrompt;
     const resumable = await this.#session.resumable(tookPrompt, verdict.ending, verdict.failure?.class);
     const waiting = this.#state.pending.filter((prompt) => prompt.kind !== 'first');
     const report = makeReport({
@@ -263,8 +263,8 @@ export class LiveTurn implements Turn {
       answers: this.#progress.answers,
       tally: this.#progress.tally,
       elapsedMs: this.#sinceAdmitted ?? 0,
-      counts: wire?.counts,
-      stderr: wire?.process.stderr(),
+      counts: this.#process.wire?.counts,
+      stderr: this.#process.wire?.process.stderr(),
       undelivered: [...this.#progress.steers.undecided, ...waiting.map((prompt) => prompt.text)],
       warnings: this.#services.warnings(),
       settings: this.#services.settings,

@@ -74,6 +74,7 @@ const CLASSES = {
   aborted: 'aborted',
   cancelled: 'cancelled',
   shutdown: 'shutdown',
+  person: 'person',
   timeout: 'timeout',
   'not-ready': 'timeout',
 } as const satisfies Record<StopReason, Cause['class']>;
@@ -86,6 +87,8 @@ function sentenceOf(reason: StopReason, timeoutMs: number, settings: Settings, t
       return `the call that waited for the ${title} turn was cancelled`;
     case 'shutdown':
       return `the server was told to end while ${title} was working`;
+    case 'person':
+      return `a person on this machine stopped the ${title} turn`;
     case 'timeout':
       return `${title} timed out after ${timeoutMs} ms`;
     case 'not-ready':

@@ -10,7 +10,9 @@ export type CauseClass =
   /** The call that waited was cancelled by its host. */
   | 'cancelled'
   /** The server was told to end. */
-  | 'shutdown';
+  | 'shutdown'
+  /** A person ended the turn from another program. */
+  | 'person';
 
 export interface Cause {
   readonly class: CauseClass;

@@ -8,7 +8,7 @@ const ANNOUNCE_AFTER_MS = 300;
 
 /** What a turn holds while it runs: its session, a slot, and, until its process is ready, a start. Given back in every case. */
 export class TurnHolds {
-  readonly #services: Pick<TurnServices, 'locks' | 'slots' | 'gate'>;
+  readonly #services: Pick<TurnServices, 'locks' | 'slots' | 'gate' | 'untilResumable'>;
   readonly #record: SlotRecord;
   readonly #queue = new AbortController();
   readonly #leases = new Map<string, SessionLease>();
@@ -18,7 +18,7 @@ export class TurnHolds {
   #leaveGate: (() => void) | undefined;
   #waitingFor: TurnView['queuedFor'];
 
-  constructor(services: Pick<TurnServices, 'locks' | 'slots' | 'gate'>, record: SlotRecord) {
+  constructor(services: Pick<TurnServices, 'locks' | 'slots' | 'gate' | 'untilResumable'>, record: SlotRecord) {
     this.#services = services;
     this.#record = record;
   }
@@ -44,6 +44,8 @@ export class TurnHolds {
       if (session !== undefined) {
         waitFor('session');
         this.#leases.set(session, await this.#services.locks.acquire(session, signal));
+        waitFor('resume');
+        await this.#services.untilResumable(session, signal);
       }
       waitFor('slot');
       this.#slot = await this.#services.slots.acquire(
@@ -66,10 +68,14 @@ export class TurnHolds {
     this.#queue.abort(new Error('the turn was stopped while it was queued'));
   }
 
-  /** Waits for a start, unless one is held: every process of a turn is started no sooner than the machine can start it. Rejects when abandoned. */
-  async takeStart(signal: AbortSignal): Promise<void> {
+  /**
+   * Waits for a start, unless one is held: every process of a turn is started no sooner than the machine can start it, and than the agent
+   * can continue `session`. Rejects when abandoned.
+   */
+  async takeStart(signal: AbortSignal, session: string | undefined): Promise<void> {
     if (this.#leaveGate) return;
     const either = AbortSignal.any([signal, this.#queue.signal]);
+    if (session !== undefined) await this.#services.untilResumable(session, either);
     const leave = await this.#services.gate.enter(either);
     if (either.aborted) leave();
     either.throwIfAborted();

@@ -17,8 +17,8 @@ const NEVER_BEGUN: Failure = { class: 'agent', message: 'the agent was stopped b
 export interface TurnProcessHooks {
   input(input: Input): void;
   on(event: WireEvent): void | Promise<void>;
-  /** Resolves when the machine can start a process; rejects with the signal's reason, or when the turn is over. */
-  mayStart(signal: AbortSignal): Promise<void>;
+  /** Resolves when the machine can start a process, and the agent continue the session; rejects with the signal's reason, or when the turn is over. */
+  mayStart(signal: AbortSignal, session: string | undefined): Promise<void>;
   /** A process serves the turn from now on. */
   started(pid: number): void;
 }
@@ -63,7 +63,7 @@ export class TurnProcess {
     try {
       // Two processes must never write one session: what is left of the last one goes first.
       await this.#wire?.process.end({ politeMs: 0, killGraceMs: settings.killGraceMs });
-      await this.#hooks.mayStart(killed.signal);
+      await this.#hooks.mayStart(killed.signal, session);
       killed.signal.throwIfAborted();
       this.awaitReady();
       const plan = session === undefined ? adapter.launch(setup) : adapter.resume(setup, session);
@@ -112,10 +112,10 @@ export class TurnProcess {
     if (!this.#wire?.interrupt()) this.kill();
   }
 
-  /** Signals. A process that is still on its way gets them when it is there. */
-  kill(): void {
+  /** Signals. A process that is still on its way gets them when it is there. `killGraceMs`: SIGTERM to SIGKILL; 0: SIGKILL alone counts. */
+  kill(killGraceMs = this.#services.settings.killGraceMs): void {
     this.#killed.abort(new Error('ended before it began'));
-    void this.#wire?.process.end({ politeMs: 0, killGraceMs: this.#services.settings.killGraceMs });
+    void this.#wire?.process.end({ politeMs: 0, killGraceMs });
   }
 
   awaitReady(): void {

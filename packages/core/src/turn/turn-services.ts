@@ -21,6 +21,8 @@ export interface TurnServices {
   obtain(plan: LaunchPlan, setup: Setup, session: string | undefined): Promise<Obtained>;
   /** Keeps the process of a turn that ended well for the next turn of its session; false when it is to be ended. */
   keep(wire: Wire, setup: Setup, session: string): Promise<boolean>;
+  /** Resolves when another process may continue the session; rejects when the signal is aborted. */
+  untilResumable(session: string, signal: AbortSignal): Promise<void>;
   /** Whether the agent's store has a session; undefined where that cannot be seen. */
   isStored(session: string, setup: Setup): Promise<boolean | undefined>;
   collector(turn: string): AnswerCollector;

@@ -1,7 +1,7 @@
 import type { Report } from './report.js';
 
-/** `queued`: waits for its session or for a slot. `starting`: the process is on its way to its first prompt. `stopping`: was told to end and has not yet. */
-export type TurnState = 'queued' | 'starting' | 'running' | 'redirecting' | 'stopping' | 'ended';
+/** `queued`: waits for its session or for a slot. `starting`: the process is on its way to its first prompt. `stopping`: was told to end and has not yet. `finishing`: has said its last, and its processes end. */
+export type TurnState = 'queued' | 'starting' | 'running' | 'redirecting' | 'stopping' | 'finishing' | 'ended';
 
 /** An approval that waits for an answer. */
 export interface ParkedApproval {
@@ -18,8 +18,8 @@ export interface TurnView {
   readonly id: string;
   readonly session?: string;
   readonly state: TurnState;
-  /** Why it is queued: `session` (another turn of this session runs), `slot` (too many turns), `start` (the machine starts others). */
-  readonly queuedFor?: 'session' | 'slot' | 'start';
+  /** Why it is queued: `session` (another turn of this session runs), `resume` (the agent cannot continue so new a session yet), `slot` (too many turns), `start` (the machine starts others). */
+  readonly queuedFor?: 'session' | 'resume' | 'slot' | 'start';
   readonly cwd: string;
   readonly transport: string;
   readonly model?: string;
@@ -31,6 +31,10 @@ export interface TurnView {
   readonly tools: readonly (readonly [name: string, calls: number])[];
   /** The tool that runs now. */
   readonly runningTool?: string;
+  /** Tokens so far, where the agent tells them while it works. */
+  readonly inputTokens?: number;
+  /** Tokens so far, where the agent tells them while it works. */
+  readonly outputTokens?: number;
   /** When the agent was last heard, ms since the epoch. */
   readonly lastActivityAt?: number;
   /** Messages sent into the turn since it began. */
@@ -49,8 +53,8 @@ export type Delivery =
   /** Kept by core until the running prompt has ended. */
   | 'queued';
 
-/** Why a turn is stopped from outside. */
-export type StopCause = 'aborted' | 'cancelled' | 'shutdown';
+/** Why a turn is stopped from outside. `person`: somebody ended it from another program of this machine. */
+export type StopCause = 'aborted' | 'cancelled' | 'shutdown' | 'person';
 
 /** A turn in core's registry. Calls come and go; the turn ends by itself or by {@link stop}. */
 export interface Turn {
@@ -59,8 +63,8 @@ export interface Turn {
   /** Settles once, when the turn has ended and nothing of it is left running. Never rejects. */
   readonly report: Promise<Report>;
   view(): TurnView;
-  /** Ends the turn, the agent's own stop first. Later calls change nothing. */
-  stop(cause: StopCause): void;
+  /** Ends the turn, the agent's own stop first. Later calls change nothing, except that one with `atOnce` leaves no more time: SIGKILL. */
+  stop(cause: StopCause, atOnce?: boolean): void;
   /** Puts text into the turn. Throws a {@link Refusal} when the turn has ended or is stopping, or when the transport cannot be steered. */
   steer(text: string): Delivery;
   /** Adds a prompt for after the running one. Throws a {@link Refusal} when the turn has ended or is stopping. */

@@ -8,7 +8,7 @@ export interface ViewParts {
   readonly id: string;
   readonly request: CheckedRequest;
   readonly session: string | undefined;
-  readonly phase: Phase;
+  readonly phase: Phase | 'finishing';
   readonly queuedFor: TurnView['queuedFor'];
   readonly createdAt: number;
   readonly elapsedMs: number;
@@ -22,7 +22,7 @@ export function viewTurn(parts: ViewParts): TurnView {
   const { id, request, session, phase, queuedFor, tally, lastActivityAt } = parts;
   const { traits, setup } = request;
   const model = tally.model ?? setup.model;
-  const runningTool = tally.runningTool;
+  const { runningTool, usage } = tally;
   return {
     id,
     state: STATES[phase],
@@ -38,17 +38,19 @@ export function viewTurn(parts: ViewParts): TurnView {
     ...(phase === 'queued' && queuedFor !== undefined && { queuedFor }),
     ...(model !== undefined && { model }),
     ...(runningTool !== undefined && { runningTool }),
+    ...(usage !== undefined && { inputTokens: usage.input, outputTokens: usage.output }),
     ...(lastActivityAt !== undefined && { lastActivityAt }),
   };
 }
 
 /** Between two prompts a turn is running for whoever looks at it. */
-const STATES: Record<Phase, TurnState> = {
+const STATES: Record<ViewParts['phase'], TurnState> = {
   queued: 'queued',
   starting: 'starting',
   running: 'running',
   redirecting: 'redirecting',
   between: 'running',
   stopping: 'stopping',
+  finishing: 'finishing',
   ended: 'ended',
 };

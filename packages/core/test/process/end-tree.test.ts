@@ -27,6 +27,10 @@ class StubbornTable implements ProcessTable {
     return new Map();
   }
 
+  lastId(): undefined {
+    return undefined;
+  }
+
   stopNewest(): readonly ProcessEntry[] {
     return [];
   }

@@ -66,7 +66,15 @@ describe('Linux', () => {
     expect(await table.signal(entry, 'SIGKILL')).toBe('gone');
     expect(await table.signalGroup(0, 'SIGKILL')).toBe('gone');
     expect(await table.signalGroup(1, 'SIGCONT')).toBe('gone');
-    expect(table.startTimeOf(pid)).toBe(undefined);
+    await until('its being collected', () => table.startTimeOf(pid) === undefined);
+  });
+
+  test('tells by the last id that a process has begun', () => {
+    const before = table.lastId();
+    const child = spawn('/bin/sleep', ['600']);
+    expect(before).toBeGreaterThan(0);
+    expect(table.lastId()).not.toBe(before);
+    child.kill('SIGKILL');
   });
 
   test('stops what carries a variable among the newest processes, however short each of them lives', async () => {

@@ -17,6 +17,7 @@ function listing(entries: readonly ProcessEntry[], marked: Readonly<Record<numbe
       return new Map(found.map(({ pid }) => [pid, marked[pid] ?? '']));
     },
     stopNewest: () => [],
+    lastId: () => undefined,
     startTimeOf: () => undefined,
     signal: async () => 'gone',
     signalGroup: async () => 'gone',

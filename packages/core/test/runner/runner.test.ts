@@ -1,7 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Codec, Refusal, TurnRequest } from '../../src/index.js';
+import type { AgentAdapter, Codec, Refusal, TurnRequest } from '../../src/index.js';
 import { toyAdapter } from '../testing/toy/toy-adapter.js';
 import { createToyRunner, TOY_PROGRAM, turnIs } from './toy-runner.js';
 
@@ -84,6 +84,26 @@ describe('a turn', () => {
     expect(await second.report).toMatchObject({ answer: { text: 'second' } });
   });
 
+  it('continues a session no sooner than the agent can, the wait told and left at once when stopped', async () => {
+    const from: number[] = [];
+    const adapter = {
+      ...(toyAdapter() as AgentAdapter),
+      resumableFrom: (createdAt: number) => {
+        from.push(createdAt + 2_500);
+        return createdAt + 2_500;
+      },
+    };
+    await using toy = await createToyRunner({ adapter });
+    const { session } = await (await toy.runner.start({ prompt: 'echo first' })).report;
+    const second = await toy.runner.start({ prompt: 'echo second', session: String(session) });
+    const third = await toy.runner.start({ prompt: 'echo third', session: String(session) });
+    expect((await turnIs(second, (view) => view.queuedFor !== undefined)).queuedFor).toBe('resume');
+    third.stop('cancelled');
+    expect(await third.report).toMatchObject({ ending: 'never-started' });
+    expect(await second.report).toMatchObject({ status: 'completed', answer: { text: 'second' } });
+    expect(Date.now()).toBeGreaterThanOrEqual(Math.max(...from));
+  });
+
   it('keeps to the limit of turns at once', async () => {
     await using toy = await createToyRunner({ settings: { maxConcurrent: 1 } });
     const first = await toy.runner.start({ prompt: 'wait' });
@@ -120,8 +140,7 @@ describe('stopping', () => {
     expect(await toy.runner.sessions({})).toMatchObject({ sessions: [{ status: 'interrupted' }] });
   });
 
-  it('signals when the agent does not stop, and nothing of it is left', async () => {
-    const program = `#!/bin/sh
+  const stubborn = `#!/bin/sh
 [ "$1" = --version ] && echo 1.2.3 && exit
 trap '' TERM
 echo $$ > "$HOME/pid"
@@ -132,7 +151,9 @@ echo '{"type":"started"}'
 echo '{"type":"delta","text":"On it. "}'
 while :; do sleep 1; done
 `;
-    await using toy = await createToyRunner({ program, settings: { stopGraceMs: 200, killGraceMs: 200 } });
+
+  it('signals when the agent does not stop, and nothing of it is left', async () => {
+    await using toy = await createToyRunner({ program: stubborn, settings: { stopGraceMs: 200, killGraceMs: 200 } });
     const turn = await toy.runner.start({ prompt: 'anything' });
     await running(turn);
     const pid = Number(await readFile(join(toy.work, '..', 'pid'), 'utf8'));
@@ -144,6 +165,21 @@ while :; do sleep 1; done
       said: 'On it.',
       resumable: true,
     });
+    expect(alive(pid)).toBe(false);
+  });
+
+  it('leaves no grace when it is to be at once', async () => {
+    // Graces that no test would live to see the end of.
+    const graces = { stopGraceMs: 600_000, killGraceMs: 600_000 };
+    await using toy = await createToyRunner({ program: stubborn, settings: graces });
+    const turn = await toy.runner.start({ prompt: 'anything' });
+    await running(turn);
+    const pid = Number(await readFile(join(toy.work, '..', 'pid'), 'utf8'));
+    turn.stop('aborted');
+    await turnIs(turn, (view) => view.state === 'stopping');
+    expect(alive(pid)).toBe(true);
+    turn.stop('aborted', true);
+    expect(await turn.report).toMatchObject({ status: 'interrupted', ending: 'cut-off', cause: { class: 'aborted' } });
     expect(alive(pid)).toBe(false);
   });
 

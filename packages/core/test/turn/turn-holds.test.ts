@@ -25,6 +25,7 @@ function services() {
     locks: new FileSessionLocks({ folder }),
     slots: new SharedSlots({ folder, limit: 4, depth: 0 }),
     gate: new CoreStartGate(1),
+    untilResumable: () => Promise.resolve(),
   };
 }
 
@@ -34,11 +35,11 @@ describe('a start', () => {
     const turn = new TurnHolds(shared, RECORD);
     const other = new TurnHolds(shared, RECORD);
     await turn.take(undefined, () => undefined);
-    await turn.takeStart(NEVER);
+    await turn.takeStart(NEVER, undefined);
     turn.started();
     await other.take(undefined, () => undefined);
     let again = false;
-    const waiting = turn.takeStart(NEVER).then(() => {
+    const waiting = turn.takeStart(NEVER, undefined).then(() => {
       again = true;
     });
     await new Promise((resolve) => setImmediate(resolve));
@@ -54,10 +55,10 @@ describe('a start', () => {
     const turn = new TurnHolds(shared, RECORD);
     const leave = await shared.gate.enter(NEVER);
     const unwanted = new AbortController();
-    const first = turn.takeStart(unwanted.signal);
+    const first = turn.takeStart(unwanted.signal, undefined);
     unwanted.abort(new Error('unwanted'));
     await expect(first).rejects.toThrow('unwanted');
-    const second = turn.takeStart(NEVER);
+    const second = turn.takeStart(NEVER, undefined);
     turn.abandonQueue();
     await expect(second).rejects.toThrow('stopped while it was queued');
     leave();

@@ -87,10 +87,14 @@ export const brokenLaunches: Readonly<Record<LaunchRuleId, readonly Toy[]>> = {
     })),
     launching((plan) => ({ ...plan, args: ['toy-00c0ffee'] })),
   ],
+  'plan-remote': [
+    launching((plan, { machine }) => ({ ...plan, args: [...plan.args, `--sessions=${machine.home}/.toy`] })),
+    launching((plan, { machine }) => ({ ...plan, env: { TOY_HOME: `${machine.home}/.toy` } })),
+  ],
   'plan-preset': [
     launching((plan, { presetSession }) => ({
       ...plan,
-      args: presetSession === undefined ? plan.args : [`--session=${presetSession}`],
+      args: presetSession === undefined ? plan.args : [...plan.args, `--session=${presetSession}`],
     })),
     declaring((plan) => plan),
     declaring((plan, { presetSession }) => ({

@@ -38,8 +38,8 @@ export const brokenOrder = {
     action.type === 'usage' ? [action, { type: 'session', id: 'toy-beef' }] : action,
   ),
   'models-asked': (codec) =>
-    alterCodec(codec, (actions, { frame }) =>
-      frame === 'started' ? [...actions, { type: 'models', models: [] }] : actions,
+    alterCodec(codec, (actions, { frame, running }) =>
+      frame === 'started' && running ? [...actions, { type: 'models', models: [] }] : actions,
     ),
   'exit-actions': (codec) =>
     alterCodec(codec, (actions, { call }) =>

@@ -34,7 +34,7 @@ export const brokenVariants: Readonly<Record<VariantRuleId, () => Fault>> = {
   },
   'unknown-frame': () =>
     alterActions((action) =>
-      action.type === 'unknown' && action.frame !== 'not JSON'
+      action.type === 'unknown' && action.frame !== 'not JSON' && action.frame !== ''
         ? { type: 'text', channel: 'answer', text: action.frame }
         : action,
     ),

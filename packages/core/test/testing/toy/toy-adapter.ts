@@ -3,6 +3,8 @@ import { type Codec, defineAdapter, type LaunchPlan, type Setup, type Transport 
 import { TOY_SESSION, ToyLinesCodec } from './toy-lines-codec.js';
 import { ToyOnceCodec } from './toy-once-codec.js';
 
+const SESSION = '--session=';
+
 const options = z.strictObject({ tone: z.enum(['plain', 'loud']).optional() });
 export type ToyOptions = z.infer<typeof options>;
 
@@ -14,7 +16,7 @@ function launch(transport: string, setup: Setup<ToyOptions>, session?: string): 
       ...(setup.model === undefined ? [] : [`--model=${setup.model}`]),
       ...(setup.options.tone === undefined ? [] : [`--tone=${setup.options.tone}`]),
       ...(setup.systemPromptAppend === undefined ? [] : ['--system={files}/system.txt']),
-      ...(transport === 'once' && session !== undefined ? [`--session=${session}`] : []),
+      ...(transport === 'once' && session !== undefined ? [`${SESSION}${session}`] : []),
     ],
     env: {},
     cwd: setup.cwd,
@@ -32,7 +34,7 @@ const lines: Transport<ToyOptions> = {
 const once: Transport<ToyOptions> = {
   name: 'once',
   launch: (setup, session) => launch('once', setup, session),
-  codec: () => new ToyOnceCodec(),
+  codec: (plan) => new ToyOnceCodec(plan.args.find((word) => word.startsWith(SESSION))?.slice(SESSION.length)),
 };
 
 /**

@@ -10,12 +10,17 @@ interface Ask {
   readonly resolve: (allow: boolean) => void;
 }
 
-const session =
-  process.argv.find((argument) => argument.startsWith('--session='))?.slice('--session='.length) ?? 'toy-00c0ffee';
+const asked = process.argv.find((argument) => argument.startsWith('--session='))?.slice('--session='.length);
+const session = sessionFor(asked);
 const asks = new Map<string, Ask>();
 let steers: { reference: string; text: string }[] = [];
 let wake: (() => void) | undefined;
 let stopped = false;
+
+/** A session whose id begins like this is never known, and a fresh one is begun in its place. */
+function sessionFor(wanted: unknown): string {
+  return typeof wanted === 'string' && !wanted.startsWith('toy-dead') ? wanted : 'toy-00c0ffee';
+}
 
 function say(frame: Record<string, unknown>): boolean {
   return stdout.write(`${JSON.stringify(frame)}\n`);
@@ -43,11 +48,14 @@ async function work(text: string): Promise<unknown> {
   }
   if (verb === 'wait') {
     say({ type: 'delta', text: 'Working. ' });
+    // Without a stdin to wait for, nothing else would keep the process.
+    const keep = setInterval(() => undefined, 60_000);
     while (!stopped && steers.length === 0) {
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
     }
+    clearInterval(keep);
     if (stopped) return say({ type: 'stopped' });
     for (const { reference } of steers) say({ type: 'taken', reference });
     const last = steers.at(-1)?.text ?? '';
@@ -67,7 +75,7 @@ function done(answer: string): boolean {
 function hear(frame: Record<string, unknown>): unknown {
   switch (frame.type) {
     case 'hello':
-      return say({ type: 'hello', session: typeof frame.session === 'string' ? frame.session : session });
+      return say({ type: 'hello', session: sessionFor(frame.session) });
     case 'models':
       return say({
         type: 'models',

@@ -4,7 +4,13 @@ import { commonEvents, doneEvents, failureOf, parseToyFrame, sentence, string, u
 
 /** The toy agent for one prompt, which it takes from stdin as it is. It cannot be asked anything. */
 export class ToyOnceCodec implements Codec {
+  readonly #session: string | undefined;
   #running = false;
+
+  /** @param session the one to continue */
+  constructor(session?: string) {
+    this.#session = session;
+  }
 
   open(): readonly Action[] {
     return [{ type: 'ready' }];
@@ -17,7 +23,9 @@ export class ToyOnceCodec implements Codec {
     switch (frame.type) {
       case 'hello': {
         const id = string(frame.session);
-        return id && TOY_SESSION.test(id) ? [{ type: 'session', id }] : [];
+        if (!id || !TOY_SESSION.test(id)) return [];
+        const fresh = this.#session !== undefined && id !== this.#session;
+        return [{ type: 'session', id, ...(fresh && { fresh }) }];
       }
       case 'started':
         return [];
