@@ -37,6 +37,8 @@ export function program(): Options {
     esbuildPlugins: [thirdPartyNotices()],
     esbuildOptions(options) {
       options.conditions = ['agentmount-source'];
+      // Where a package has no map of exports: the CommonJS of some asks for its own files in a way that no bundler sees.
+      options.mainFields = ['module', 'main'];
       options.legalComments = 'none';
     },
     async onSuccess() {

@@ -1,9 +1,14 @@
 import type { AgentAdapter } from '@agentmount/core';
 import { variableDocuments } from '../settings/variable-documents.js';
+import type { ProgramCommand } from './program-command.js';
 import type { Manifest } from './read-manifest.js';
 
 /** What `--help` prints. */
-export function helpText(manifest: Manifest, adapters: readonly AgentAdapter[]): string {
+export function helpText(
+  manifest: Manifest,
+  adapters: readonly AgentAdapter[],
+  commands: readonly ProgramCommand[],
+): string {
   const { name, version, description } = manifest;
   const [first] = adapters;
   const server = first?.name ?? name;
@@ -14,8 +19,9 @@ export function helpText(manifest: Manifest, adapters: readonly AgentAdapter[]):
     `${name} ${version}`,
     description,
     '',
-    `Usage: ${name} [--help | --version]`,
+    `Usage: ${name} [${['--help', '--version', ...commands.map((command) => command.name)].join(' | ')}]`,
     '',
+    ...commandLines(commands),
     'It speaks MCP on stdin and stdout, and is started by an MCP host. To add it to one:',
     `  claude mcp add ${server} -s user -- npx -y ${name}`,
     `  { "mcpServers": { "${server}": { "command": "npx", "args": ["-y", "${name}"] } } }`,
@@ -27,4 +33,10 @@ export function helpText(manifest: Manifest, adapters: readonly AgentAdapter[]):
     ...variables.map((variable) => `  ${variable.name.padEnd(width)}  ${variable.meaning} (${variable.default})`),
     '',
   ].join('\n');
+}
+
+function commandLines(commands: readonly ProgramCommand[]): readonly string[] {
+  if (commands.length === 0) return [];
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return ['For people:', ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`), ''];
 }

@@ -1,7 +1,7 @@
 import type { AgentAdapter, OptionDefault } from '@agentmount/core';
 import { optionsShape } from '../tools/options-shape.js';
 import type { ServerSettings } from './server-settings.js';
-import type { ValueOf, Variable } from './variable.js';
+import { parseVariable, quoteValue, type ValueOf, type Variable } from './variable.js';
 import { NO_CEILING_MS, settingsVariables, variablePrefix } from './variables.js';
 
 /** What was read, and what a person should know about it. */
@@ -33,9 +33,9 @@ export function readSettings(adapter: AgentAdapter, source: SettingsSource): Rea
   const read = (described: Variable): unknown => {
     const text = source.environment[prefix + described.name] ?? '';
     if (text === '') return described.unset;
-    const { value, reason } = parse(described, text);
+    const { value, reason } = parseVariable(described, text);
     if (value !== undefined) return value;
-    const problem = `${prefix}${described.name} must be ${described.form.allowed}, but is ${quote(text)}${reason}`;
+    const problem = `${prefix}${described.name} must be ${described.form.allowed}, but is ${quoteValue(text)}${reason}`;
     if (described.fatal) {
       fatal.push(`${problem}; nothing is started, because leaving it out would be less safe.`);
       return described.unset;
@@ -70,14 +70,6 @@ export function readSettings(adapter: AgentAdapter, source: SettingsSource): Rea
   };
 }
 
-function parse(described: Variable, text: string): { readonly value?: unknown; readonly reason: string } {
-  try {
-    return { value: described.form.parse(text), reason: '' };
-  } catch (error) {
-    return { reason: ` (${(error as Error).message})` };
-  }
-}
-
 function readOptions(
   adapter: AgentAdapter,
   environment: SettingsSource['environment'],
@@ -104,7 +96,7 @@ function readOption(
   const schema = optionsShape(adapter)[described.option];
   if (text !== '' && schema?.safeParse(text).success) return text;
   const taken = emptyIsInvalid ? described.invalid : described.unset;
-  const reason = text === '' ? 'is empty' : `does not allow ${quote(text)}`;
+  const reason = text === '' ? 'is empty' : `does not allow ${quoteValue(text)}`;
   problems.push(`${name} ${reason}; taken instead: ${taken ?? `what ${adapter.name} does by itself`}.`);
   return taken;
 }
@@ -129,8 +121,4 @@ type Given<Values> = { -readonly [Key in keyof Values]?: Exclude<Values[Key], un
 /** The fields that have a value: an absent one is left out, never set to undefined. */
 function given<Values extends object>(values: Values): Given<Values> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<Values>;
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }

@@ -24,3 +24,20 @@ export function variable<Value>(description: Variable<Value>): Variable<Value> {
 
 /** The value that a described variable has. */
 export type ValueOf<Described> = Described extends Variable<infer Value> ? Value : never;
+
+/** The value that a text stands for; without one, why not, to be put behind a sentence. */
+export function parseVariable(
+  described: Variable,
+  text: string,
+): { readonly value?: unknown; readonly reason: string } {
+  try {
+    return { value: described.form.parse(text), reason: '' };
+  } catch (error) {
+    return { reason: ` (${(error as Error).message})` };
+  }
+}
+
+/** A value as sentences show it. */
+export function quoteValue(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}

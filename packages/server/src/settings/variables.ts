@@ -164,14 +164,14 @@ export function settingsVariables(adapter: AgentAdapter, home: string) {
       fatal: true,
       default: 'unset',
       meaning:
-        'Words put before the command line, for example a sandbox; split as a shell splits them, no shell is run.',
+        'Words put before the command line, for example a sandbox; split as a shell splits them, no shell is run. {cwd} stands for the directory of the turn.',
     }),
     wrapKind: variable<'local' | 'remote'>({
       name: 'WRAP_KIND',
       form: oneOf(['local', 'remote']),
       unset: 'local',
       default: 'local',
-      meaning: 'remote when the wrapper runs the agent on another machine (ssh, docker exec -i).',
+      meaning: 'remote when the wrapper runs the agent on another machine or in a container: ssh HOST, or words that end in sh -c.',
     }),
     waitMs: variable<number | undefined>({
       name: 'WAIT_MS',

@@ -23,7 +23,7 @@ export function failureText(report: Report, options: ReportTextOptions): string 
     progressText(agent, report),
     report.shape === undefined ? undefined : `what arrived instead:\n${report.shape}`,
     report.stderr === undefined ? undefined : `stderr:\n${report.stderr}`,
-    nextText(agent, report),
+    (options.next ?? ((one) => nextText(agent, one)))(report),
   ];
   return sections.filter((section) => section !== undefined).join('\n\n');
 }

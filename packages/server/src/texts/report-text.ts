@@ -9,6 +9,8 @@ export interface ReportTextOptions {
   readonly agent: string;
   /** A sentence for the reader that is not part of the report itself. */
   readonly remark?: string;
+  /** How to go on after a failure, for a reader who does not call tools; absent: the calls that do. */
+  readonly next?: (report: Report) => string;
 }
 
 /** A report as the caller reads it: the answer and what stands around it, never the transcript. */

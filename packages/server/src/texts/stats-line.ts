@@ -7,19 +7,27 @@ import { dollars, plural, shortCount, shortDuration, withCounts } from './number
  */
 export function statsLine(agent: string, stats: TurnStats): string {
   const calls = stats.tools.reduce((sum, [, count]) => sum + count, 0);
-  const tokens = [
-    stats.inputTokens === undefined ? undefined : `${shortCount(stats.inputTokens)} in`,
-    stats.outputTokens === undefined ? undefined : `${shortCount(stats.outputTokens)} out`,
-  ].filter((part) => part !== undefined);
   const parts = [
     stats.model,
     stats.rounds === undefined ? undefined : plural(stats.rounds, 'turn'),
     calls === 0 ? undefined : `${plural(calls, 'tool call')}: ${withCounts(stats.tools)}`,
-    tokens.length === 0 ? undefined : tokens.join(' / '),
+    tokensText(stats),
     stats.cost === undefined ? undefined : dollars(stats.cost),
     shortDuration(stats.elapsedMs),
   ].filter((part) => part !== undefined);
   return `${agent}: ${parts.join(' · ')}`;
+}
+
+/** `18k in / 310 out`, or nothing where no tokens are known. */
+export function tokensText({
+  inputTokens,
+  outputTokens,
+}: Pick<TurnStats, 'inputTokens' | 'outputTokens'>): string | undefined {
+  const parts = [
+    inputTokens === undefined ? undefined : `${shortCount(inputTokens)} in`,
+    outputTokens === undefined ? undefined : `${shortCount(outputTokens)} out`,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(' / ');
 }
 
 /** What the agent's own tool calls wrote, or nothing. */

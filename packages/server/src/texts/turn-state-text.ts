@@ -15,6 +15,7 @@ export function turnStateText(view: TurnView): string {
 
 const WAITS = {
   session: 'the session, where another turn runs',
+  resume: 'the agent, which cannot continue so new a session yet',
   slot: 'a free place, too many turns run',
   start: 'its start, the machine is starting others',
 } as const;

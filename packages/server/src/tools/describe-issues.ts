@@ -18,10 +18,11 @@ function describe(issue: Issue, allowed: readonly string[]): string {
     return `there is no argument ${names}; ${list}`;
   }
   const name = issue.path.map(String).join('.') || 'the list of arguments';
-  return `${name} ${requirement(issue)}`;
+  return `${name} ${requirementOf(issue)}`;
 }
 
-function requirement(issue: Issue): string {
+/** What is wanted of the value that an issue is about, to be put behind its name. */
+export function requirementOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined

@@ -9,6 +9,8 @@ export function historyTool(mount: Mount): Tool {
   return defineTool({
     name: `${name}_history`,
     description: `Read what was said in a ${name} session, newest page first, from its own file; nothing is run. For the answer of a running turn use ${name}_wait.`,
+    gives:
+      'Who said what, oldest first, cut to `max_chars`, and the call that gets the page before; `_meta` has the `cursor`.',
     schema: z.strictObject({
       session: z.string(),
       cwd: z.string().optional().describe('Its directory, if not known here'),

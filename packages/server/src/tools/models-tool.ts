@@ -9,6 +9,8 @@ export function modelsTool(mount: Mount): Tool {
   return defineTool({
     name: `${name}_models`,
     description: `List the models ${name} can reach now, asked of ${name} itself; runs no task. Use an id as model.`,
+    gives:
+      'A table of the models as the agent itself names them, the one in use marked; `_meta` has the same as `models`.',
     schema: z.strictObject({ search: z.string().optional() }),
     hints: { readOnlyHint: true, openWorldHint: true },
     async call({ search }, context) {

@@ -16,6 +16,7 @@ export function replyTool(mount: Mount): Tool {
       `Continue a ${name} session that is not running: finished, timed out, cancelled or killed, also after a restart. It ` +
       `remembers its own conversation, not yours. While it runs use ${name}_send. Arguments as in ${name}; cwd only for a session ` +
       `that ${name}_sessions does not list.`,
+    gives: 'The report of its turn; when the wait ends first, a note that names the turn.',
     schema: z.strictObject({ session, prompt, ...others }) as unknown as z.ZodType<
       TurnArguments & { readonly session: string }
     >,

@@ -9,6 +9,9 @@ export function runningTool(mount: Mount): Tool {
   return defineTool({
     name: `${name}_running`,
     description: `List ${name} turns running or queued now, which ${name}_send and ${name}_wait can reach. For past ones: ${name}_sessions.`,
+    gives:
+      'For each turn its session and id, how long it has run, its tool calls, what it does now, its directory, approvals that wait, and ' +
+      'whether `steer` reaches it; `_meta` has the same as `running`.',
     schema: z.strictObject({}),
     hints: { readOnlyHint: true, openWorldHint: false },
     async call() {

@@ -19,6 +19,7 @@ export function sendTool(mount: Mount): Tool {
       `Reach a ${name} turn that is running: steer it (default with a message), follow_up after it, abort it (default without one), ` +
       `or allow/deny an approval it waits for. Returns at once; the outcome is in the turn's report. A session that is not running ` +
       `takes ${name}_reply.`,
+    gives: 'One sentence that says what was done; `_meta` names the turn, its session, the command and the state.',
     schema: z.strictObject({
       session: z.string().optional().describe('Its newest turn; or give turn'),
       turn: z.string().optional(),

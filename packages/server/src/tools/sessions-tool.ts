@@ -11,6 +11,8 @@ export function sessionsTool(mount: Mount): Tool {
   return defineTool({
     name: `${name}_sessions`,
     description: `List known ${name} sessions, newest first, with directory and last status: recover an id for ${name}_reply. ${PAGE_SIZE} a page.`,
+    gives:
+      'A line for each session: id, last status, time of use, directory, model; `_meta` has `sessions`, `page` and `total`.',
     schema: z.strictObject({
       cwd: z.string().optional().describe('Only of this directory'),
       page: z.int().min(1).max(100_000).optional(),

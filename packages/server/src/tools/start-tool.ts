@@ -14,6 +14,7 @@ export function startTool(mount: Mount): Tool {
     description:
       `Delegate a new task to ${clause(texts.about)}: for a second opinion, parallel work, or work that should not fill your context. You get ` +
       `its final answer and [session: id]; to go on with that session use ${name}_reply. Caution: ${clause(texts.danger)}.`,
+    gives: 'The report of its turn; when the wait ends first, a note that names the turn.',
     schema: z.strictObject(turnArguments(adapter)) as unknown as z.ZodType<TurnArguments>,
     hints: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
     mayTakeLong,

@@ -57,6 +57,8 @@ export interface CallContext {
 export interface ToolDefinition<Arguments> {
   readonly name: string;
   readonly description: string;
+  /** What a call gives back, for documentation: no host is told, because every conversation would pay for it. */
+  readonly gives: string;
   /** Strict: a name that it does not know is refused. No part of it may transform: what the host sent is what is handed on. */
   readonly schema: z.ZodType<Arguments>;
   /** Arguments to list without their descriptions, because another tool of the same adapter has them. */

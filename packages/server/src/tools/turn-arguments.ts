@@ -29,7 +29,7 @@ export function turnArguments(adapter: AgentAdapter): Readonly<Record<string, z.
   }
   return {
     prompt: z.string().max(MAX_PROMPT).describe('Self-contained: the agent does not see your conversation'),
-    cwd: z.string().optional().describe('Absolute directory to work in'),
+    cwd: z.string().optional().describe('Absolute directory to work in; its own settings and hooks act'),
     model: z.string().optional().describe(`An id from ${adapter.name}_models`),
     ...options,
     system_prompt_append: z.string().optional(),

@@ -14,6 +14,7 @@ export function waitTool(mount: Mount): Tool {
     description:
       `Wait for a ${name} turn that was still running when its call returned, and get its report. Reports are kept for an hour. ` +
       'Cancelling the wait does not stop the turn.',
+    gives: 'The report of the turn, any number of times; when the wait ends first, the note again.',
     schema: z.strictObject({
       session: z.string().optional().describe('Its newest turn; or give turn'),
       turn: z.string().optional(),

@@ -24,7 +24,12 @@ export async function askPerson(
   if (mount.asked.has(id)) return 'nobody';
   const isOpen = () => {
     const { state, approvals } = turn.view();
-    return state !== 'stopping' && state !== 'ended' && approvals.some((parked) => questionKey(parked) === key);
+    return (
+      state !== 'stopping' &&
+      state !== 'finishing' &&
+      state !== 'ended' &&
+      approvals.some((parked) => questionKey(parked) === key)
+    );
   };
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), Math.min(leftMs, LONGEST_TIMER_MS));

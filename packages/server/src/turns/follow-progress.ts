@@ -10,8 +10,13 @@ const SHORTEST_GAP_MS = 250;
  * Tells a host how a turn goes on, until the returned function is called: at once, at each change of its state and tools, and at
  * least every 15 seconds. A message says names and figures, never a prompt, an argument or an output.
  * @param send sends one message and resolves when the host's pipe took it; while it has not, nothing more is sent
+ * @param textOf what a message says of the turn; what is known since the last one is put behind it
  */
-export function followProgress(turn: Turn, send: (message: string) => Promise<void>): () => void {
+export function followProgress(
+  turn: Turn,
+  send: (message: string) => Promise<void>,
+  textOf: (view: TurnView) => string = progressText,
+): () => void {
   let last = '';
   let toldFacts = '';
   let lastAt = 0;
@@ -38,7 +43,7 @@ export function followProgress(turn: Turn, send: (message: string) => Promise<vo
     const facts = turnFactsText(view);
     const news = facts === toldFacts ? '' : facts;
     toldFacts = facts;
-    send(`${progressText(view)}${news}`)
+    send(`${textOf(view)}${news}`)
       // The pipe is gone: whoever owns it ends the turn.
       .catch(() => undefined)
       .finally(() => {

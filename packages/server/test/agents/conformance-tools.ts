@@ -4,9 +4,17 @@ import { defineTool, type Tool, type ToolHints, type ToolResult } from '../../sr
 import { approvalQuestion, questionKey } from '../../src/turns/approval-question.js';
 
 const hints: ToolHints = { readOnlyHint: true, openWorldHint: false };
+const gives = 'One sentence.';
 const said = (text: string, isError = false): ToolResult => ({ text, isError });
 const say = (name: string, text: string, isError = false) =>
-  defineTool({ name, description: text, schema: z.strictObject({}), hints, call: async () => said(text, isError) });
+  defineTool({
+    name,
+    description: text,
+    gives,
+    schema: z.strictObject({}),
+    hints,
+    call: async () => said(text, isError),
+  });
 
 const VIEW: TurnView = {
   id: 't0000',
@@ -30,6 +38,7 @@ function slow(name: string, result: (label: string) => ToolResult, fixed?: numbe
   return defineTool({
     name,
     description: 'Takes its time.',
+    gives,
     schema: z.strictObject({ seconds: z.number().optional(), label: z.string().optional() }),
     hints,
     mayTakeLong: () => true,
@@ -52,6 +61,7 @@ function asking(name: string, mayTakeLong: boolean): Tool {
   return defineTool({
     name,
     description: 'Asks first.',
+    gives,
     schema: z.looseObject({}),
     hints,
     ...(mayTakeLong ? { mayTakeLong: () => true } : {}),
@@ -73,6 +83,7 @@ export const conformanceTools: readonly Tool[] = [
   defineTool({
     name: 'test_tool_with_progress',
     description: 'Tells how it goes.',
+    gives,
     schema: z.strictObject({}),
     hints,
     async call(_, { progress }) {
@@ -83,6 +94,7 @@ export const conformanceTools: readonly Tool[] = [
   defineTool({
     name: 'greet',
     description: 'Greets.',
+    gives,
     schema: z.strictObject({ name: z.string() }),
     hints,
     call: async ({ name }) => said(`Hello, ${name}!`),
