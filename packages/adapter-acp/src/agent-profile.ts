@@ -53,6 +53,11 @@ export interface AcpAgentProfile {
   readonly toolName?: 'kind' | 'title' | `_meta.${string}`;
   /** `content`: a call's input comes as JSON in the text of its content; absent: in `rawInput`. */
   readonly toolInput?: 'content';
+  /**
+   * Whether a session must not be continued by another process in the minute in which it was created (UTC): an agent that names its
+   * session files by the minute writes over it then.
+   */
+  readonly resumesNextMinute?: boolean;
   /** The error that means that a session is not known: its code, or a regular expression for its text; absent: the code -32002. */
   readonly unknownSession?: number | string;
   /** Notifications and requests of the agent's own that say nothing a report needs. */

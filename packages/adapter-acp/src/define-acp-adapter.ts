@@ -5,6 +5,7 @@ import type { AcpAgentProfile } from './agent-profile.js';
 import { engineProfile } from './engine-profile.js';
 import { type AcpOptions, acpOptions } from './options.js';
 
+const MINUTE_MS = 60_000;
 const ANY_SESSION = '[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}';
 
 /**
@@ -33,8 +34,13 @@ export function defineAcpAdapter(agent: AcpAgentProfile): AgentAdapter<AcpOption
       { key: 'name', title: 'name' },
     ],
     texts: { about: agent.about, danger: agent.danger },
+    ...(agent.resumesNextMinute && { resumableFrom: nextMinute }),
     staleFiles: (machine, cwd) => staleFiles(agent.staleFiles ?? [], machine, cwd),
   });
+}
+
+function nextMinute(createdAt: number): number {
+  return (Math.floor(createdAt / MINUTE_MS) + 1) * MINUTE_MS;
 }
 
 function staleFiles(patterns: readonly string[], machine: Omit<Machine, 'files'>, cwd: string): readonly string[] {

@@ -17,7 +17,9 @@ export const geminiProfile: AcpAgentProfile = {
   modelBy: 'session/set_model',
   images: true,
   usage: 'quota',
-  unknownSession: 'invalid session identifier',
+  // Loading a session begins a file named by the minute and the id, over the one of that session if it is as new as that.
+  resumesNextMinute: true,
+  unknownSession: 'invalid session identifier|no previous sessions found',
   remedies: { auth: 'run "gemini" in a terminal and log in, or set GEMINI_API_KEY' },
   noise: ['^Ripgrep is not available', '^\\[STARTUP\\]', '^Error when talking to Gemini API'],
   staleFiles: [

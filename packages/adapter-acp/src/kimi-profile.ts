@@ -10,7 +10,9 @@ export const kimiProfile: AcpAgentProfile = {
   install: 'npm i -g @moonshot-ai/kimi-code',
   tested: { from: '2.1.0', below: '2.2.0' },
   about: 'Kimi Code, a coding agent with its own model, tools and session store',
-  danger: 'what it may do without asking is a matter of mode and of its own configuration',
+  // Seen in version 2.1.0: a folder `.git` in the directory or above it is enough.
+  danger:
+    'in a git work tree it writes files without asking, in mode default too; the rest is a matter of mode and of its own configuration',
   sessionId: 'session_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
   modes: { values: ['plan', 'default', 'auto', 'yolo'], safe: 'default' },
   images: true,

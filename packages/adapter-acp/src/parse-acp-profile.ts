@@ -45,6 +45,7 @@ const schema = z
       .union([z.enum(['kind', 'title']), z.templateLiteral(['_meta.', word])], 'must be kind, title or _meta.FIELD')
       .optional(),
     toolInput: z.literal('content').optional(),
+    resumesNextMinute: z.boolean().optional(),
     unknownSession: z.union([z.int(), pattern], 'must be a code or a regular expression').optional(),
     ignores: words.optional(),
     remedies: z.partialRecord(z.enum(failureClasses), word).optional(),

@@ -150,3 +150,11 @@ describe('defineAcpAdapter', () => {
     expect(['', '-x', '../x', 'a b', 'a\n', `${'x'.repeat(129)}`].some((id) => sessionId.test(id))).toBe(false);
   });
 });
+
+it('a session is not continued in the minute in which it was created, where its profile says so', () => {
+  expect(defineAcpAdapter(HERON).resumableFrom).toBeUndefined();
+  const adapter = defineAcpAdapter({ ...HERON, resumesNextMinute: true });
+  const at = (time: string) => Date.parse(`2026-11-30T${time}Z`);
+  expect(adapter.resumableFrom?.(at('12:00:00'))).toBe(at('12:01:00'));
+  expect(adapter.resumableFrom?.(at('12:00:59.999'))).toBe(at('12:01:00'));
+});

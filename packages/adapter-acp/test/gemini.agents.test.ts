@@ -115,7 +115,7 @@ describe('the real gemini, by its profile', () => {
     expect(settled.map(({ outcome }) => outcome)).toEqual(['completed', 'completed']);
   });
 
-  it('continues a session in another process, its history kept quiet, and lists its models', async () => {
+  it('continues a session in another process when its minute is over, its history kept quiet, and lists its models', async () => {
     script('remember seven', 'Seven it is.');
     script('which number', 'Seven.');
     const first = await record({
@@ -127,6 +127,8 @@ describe('the real gemini, by its profile', () => {
         await agent.event('settled');
       },
     });
+    const from = geminiAdapter.resumableFrom?.(Date.now()) ?? 0;
+    await waitFor(() => Date.now() >= from, { what: 'the next minute', timeoutMs: 70_000 });
     const { events, settled } = await record({
       name: 'gemini-load',
       note: 'Loads a session, then lists the models.',

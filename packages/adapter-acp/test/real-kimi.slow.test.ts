@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type AgentHome,
@@ -169,6 +169,25 @@ describe('the real kimi, by its profile', () => {
       { type: 'settled', outcome: 'interrupted' },
     ]);
     expect(ofType(events, 'notice')).toEqual([]);
+  });
+
+  it('writes in a git work tree without asking, in mode default too, as its description says', async () => {
+    expect(kimiAdapter.texts.danger).toContain('in a git work tree it writes files without asking');
+    model.script('in a tree', [tool('Write', { path: path('tracked'), content: 'unasked' }), text('Done.')]);
+    await mkdir(path('.git'));
+    try {
+      const { events, settled } = await record({
+        name: 'kimi-git',
+        note: 'Mode "default" in a git work tree: nothing is asked.',
+        options: { mode: 'default' },
+        script: (agent) => agent.turn('in a tree'),
+      });
+      expect(settled).toEqual([{ type: 'settled', outcome: 'completed' }]);
+      expect(ofType(events, 'approval')).toEqual([]);
+      expect(await readFile(path('tracked'), 'utf8')).toBe('unasked');
+    } finally {
+      await rmdir(path('.git'));
+    }
   });
 
   it('continues a session in another process, and lists its models', async () => {
