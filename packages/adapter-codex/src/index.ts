@@ -1,0 +1,2 @@
+export { codexAdapter } from './adapter.js';
+export type { CodexOptions } from './options.js';
