@@ -1,0 +1,2 @@
+export { claudeAdapter } from './adapter.js';
+export type { ClaudeOptions } from './options.js';
