@@ -16,5 +16,6 @@ export const piAgent: ScenarioAgent = {
   },
   readOnly: { tools: 'read' },
   steer: 'delivers',
+  readsTextFromFile: true,
   unknownSession: 'fresh',
 };

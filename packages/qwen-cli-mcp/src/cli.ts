@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
+import { beginProgram } from '@agentmount/server/begin-program';
 
-// Half of the start is compiling what was compiled at the last start; the rest is loaded only once the cache is on.
-enableCompileCache();
+beginProgram();
+// Loaded only now: on an old Node.js it could not be, and its compiled code is kept.
 await import('./main.js');

@@ -1,0 +1,4 @@
+import { remoteScenarios } from '@agentmount/testkit/scenarios';
+import { qwenAgent } from './qwen-agent.js';
+
+remoteScenarios(qwenAgent);
