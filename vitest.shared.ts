@@ -20,6 +20,8 @@ export function testLane(lane: { include: string[]; exclude: string[] }): ViteUs
       exclude: ['**/node_modules/**', '**/dist/**', ...lane.exclude],
       passWithNoTests: false,
       environment: 'node',
+      // Node.js would take its CommonJS, whose exports it cannot name; the bundles have its ES modules.
+      server: { deps: { inline: ['jsonc-parser'] } },
       pool: 'forks',
       // Tests start real agents, each a Node.js program of its own: more workers than cores only slow each other down.
       maxWorkers: Math.min(4, availableParallelism()),

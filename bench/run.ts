@@ -1,39 +1,42 @@
-// Runs the benchmarks that are named, or all, and prints a table of each; with `--json FILE` the figures go there as well.
-import { writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
-import { flood } from './server/flood.js';
-import { lines } from './server/lines.js';
-import { type Measurement, table } from './server/measurement.js';
-import { starts } from './server/starts.js';
+// Runs the benchmarks that are named, or all, prints a table of each and says which targets are met. The figures go to
+// bench/results, as JSON and as a chart; those of a smoke run (--quick) only where --out says.
+import { fileURLToPath } from 'node:url';
+import { cancel } from './benchmarks/cancel.js';
+import { flood } from './benchmarks/flood.js';
+import { frames } from './benchmarks/frames.js';
+import { lines } from './benchmarks/lines.js';
+import { memoryBenchmark } from './benchmarks/memory.js';
+import { start } from './benchmarks/start.js';
+import { starts } from './benchmarks/starts.js';
+import { piTurns, qwenTurns } from './benchmarks/turns.js';
+import { type Order, readOrder } from './command-line.js';
+import type { Benchmark } from './figures/benchmark.js';
+import { table, verdictTable } from './figures/table.js';
+import { describeMachine, machineLine } from './machine.js';
+import { type Result, writeResults } from './results.js';
 
-const all = [flood, lines, starts];
-const words = process.argv.slice(2);
-const json = words.includes('--json') ? words[words.indexOf('--json') + 1] : undefined;
-const names = words.filter((word, index) => !word.startsWith('-') && words[index - 1] !== '--json');
-const unknown = names.find((name) => !all.some((benchmark) => benchmark.name === name));
-if (unknown !== undefined || (words.includes('--json') && json === undefined)) {
-  console.error(`Usage: pnpm bench [${all.map(({ name }) => name).join('] [')}] [--json FILE]`);
-  process.exit(2);
+const all: readonly Benchmark[] = [start, memoryBenchmark, qwenTurns, piTurns, cancel, starts, frames, flood, lines];
+const known = all.map(({ name }) => name);
+
+async function run({ names, quick, out }: Order): Promise<void> {
+  const results: Record<string, Result> = {};
+  const folder = out ?? (quick ? undefined : fileURLToPath(new URL('results', import.meta.url)));
+  for (const benchmark of all) {
+    if (names.length > 0 && !names.includes(benchmark.name)) continue;
+    const machine = describeMachine();
+    console.log(`\n${benchmark.name}: ${benchmark.about}\n${machineLine(machine)}`);
+    const outcome = await benchmark.run({ quick });
+    results[benchmark.name] = { machine, ...outcome };
+    console.log(`\n${table(outcome.rows)}`);
+    if (outcome.verdicts !== undefined) console.log(`\n${verdictTable(outcome.verdicts)}`);
+    if (folder !== undefined) await writeResults(folder, results, known);
+  }
 }
 
-const machine = {
-  node: process.version,
-  platform: `${process.platform} ${process.arch}`,
-  processor: cpus()[0]?.model ?? 'unknown',
-  cores: availableParallelism(),
-  memoryGb: Math.round(totalmem() / 1e9),
-  loadBefore: loadavg()[0] ?? 0,
-  date: new Date().toISOString().slice(0, 10),
-};
-console.log(
-  `${machine.node} on ${machine.platform}, ${machine.cores} cores, ${machine.memoryGb} GB; load ${machine.loadBefore.toFixed(1)} before the first.`,
-);
-
-const results: Record<string, readonly Measurement[]> = {};
-for (const benchmark of all) {
-  if (names.length > 0 && !names.includes(benchmark.name)) continue;
-  const measurements = await benchmark.run();
-  results[benchmark.name] = measurements;
-  console.log(`\n${benchmark.name}: ${benchmark.about}\n\n${table(measurements)}`);
+try {
+  await run(readOrder(process.argv.slice(2), known));
+} catch (error) {
+  if (!(error instanceof RangeError)) throw error;
+  console.error(`${error.message}\nUsage: pnpm bench [NAME…] [--quick] [--out FOLDER]`);
+  process.exitCode = 2;
 }
-if (json !== undefined) await writeFile(json, `${JSON.stringify({ machine, results }, null, 2)}\n`);

@@ -6,6 +6,7 @@ import { bench } from './tasks/bench.mjs';
 import { build } from './tasks/build.mjs';
 import { check } from './tasks/check.mjs';
 import { demo } from './tasks/demo.mjs';
+import { docs } from './tasks/docs.mjs';
 import { enableHooks, runPreCommit } from './tasks/hooks.mjs';
 import { install } from './tasks/install.mjs';
 import { TaskFailure } from './tasks/process.mjs';
@@ -21,6 +22,7 @@ const tasks = {
   'test:agents': testAgents,
   build: (args) => build({ fromScratch: !args.includes('--changed') }),
   check,
+  docs,
   fix,
   hooks: enableHooks,
   'pre-commit': runPreCommit,

@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FloodKind, type HostileKinds, type ServerWatch, watchServer } from '@agentmount/testkit';
-import { startHostileServer } from './hostile-server.js';
-import { type Benchmark, type Measurement, percentile } from './measurement.js';
+import type { Benchmark, Measurement, Verdict } from '../figures/benchmark.js';
+import { percentile } from '../figures/statistics.js';
+import { startHostileServer } from '../programs/hostile-server.js';
 
 const MB = 1_000_000;
+const MEMORY = 'MB above idle';
+const LONGEST = 'ping ms, longest';
 const EVERYTHING: readonly FloodKind[] = ['text', 'texts', 'tools', 'calls', 'approvals', 'unknown'];
 
 /** Memory above idle, and how long `ping` takes, while an agent or a host floods the server. */
@@ -11,29 +14,33 @@ export const flood: Benchmark = {
   name: 'flood',
   about:
     'Memory above idle (limit 100 MB) and the time of a ping (limit 200 ms on an idle machine) while something floods the server.',
-  async run() {
-    return [
+  async run({ quick }) {
+    const scale = quick ? 0.1 : 1;
+    const messages = (megabytes: number, of: readonly FloodKind[], messageBytes?: number) => {
+      const bytes = megabytes * scale * MB;
+      return { bytes, of, ...(messageBytes === undefined ? {} : { messageBytes }) };
+    };
+    const flood = (what: string, megabytes: number, options: HostileKinds['floods-messages']) =>
+      flooded(`${megabytes * scale} MB ${what}`, 'floods-messages', options, megabytes * scale);
+    const rows = [
       await idle(),
-      await flooded('200 MB of mixed messages of 8 kB', 'floods-messages', { bytes: 200 * MB, of: EVERYTHING }, 200),
-      await flooded(
-        '200 MB of text in messages of 1 MB',
-        'floods-messages',
-        { bytes: 200 * MB, of: ['text'], messageBytes: MB },
-        200,
-      ),
-      await flooded(
-        '200 MB of text in messages of 7.9 MB',
-        'floods-messages',
-        { bytes: 200 * MB, of: ['texts'], messageBytes: 7.9 * MB },
-        200,
-      ),
+      await flood('of mixed messages of 8 kB', 200, messages(200, EVERYTHING)),
+      await flood('of text in messages of 1 MB', 200, messages(200, ['text'], MB)),
+      await flood('of text in messages of 7.9 MB', 200, messages(200, ['texts'], 7.9 * MB)),
       await flooded('one line of 50 MB', 'floods-line', { bytes: 50 * MB }, 50),
       await flooded('50 MB of stderr', 'floods-stderr', { bytes: 50 * MB }, 50),
       await largeRequest(),
-      await deafHost(),
+      await deafHost(quick ? 2_000 : 20_000),
     ];
+    return { rows, verdicts: [worst(rows, MEMORY, 100), worst(rows, LONGEST, 200)] };
   },
 };
+
+/** The largest figure of any row: what must hold holds under every flood. */
+function worst(rows: readonly Measurement[], name: string, limit: number): Verdict {
+  const value = Math.max(...rows.map(({ figures }) => figures[name] ?? 0));
+  return { what: `flood, the worst of all: ${name}`, value, limit, bound: 'most' };
+}
 
 async function idle(): Promise<Measurement> {
   await using hostile = await startHostileServer('keeps-sessions', {});
@@ -65,10 +72,9 @@ async function largeRequest(): Promise<Measurement> {
 }
 
 /** A host that asks and does not read: nothing can be answered meanwhile, so that only the memory counts. */
-async function deafHost(): Promise<Measurement> {
+async function deafHost(asked: number): Promise<Measurement> {
   await using hostile = await startHostileServer('keeps-sessions', {});
   const { server } = hostile;
-  const asked = 20_000;
   const watch = await watchServer(server, async () => {
     server.pauseOutput();
     const sending = (async () => {
@@ -80,17 +86,17 @@ async function deafHost(): Promise<Measurement> {
     await server.next(({ id }) => id === asked - 1, 600_000);
   });
   const { figures } = measured('', watch);
-  return { what: 'a host that does not read for 3 s', figures: { 'MB above idle': figures['MB above idle'] ?? 0 } };
+  return { what: 'a host that does not read for 3 s', figures: { [MEMORY]: figures[MEMORY] ?? 0 } };
 }
 
 function measured(what: string, { idle: before, peak, pings }: ServerWatch, speed?: number): Measurement {
   return {
     what,
     figures: {
-      'MB above idle': (peak - before) / MB,
+      [MEMORY]: (peak - before) / MB,
       'ping ms, median': percentile(pings, 0.5),
       'ping ms, 99 %': percentile(pings, 0.99),
-      'ping ms, longest': Math.max(...pings),
+      [LONGEST]: Math.max(...pings),
       ...(speed === undefined ? {} : { 'MB a second': speed }),
     },
   };

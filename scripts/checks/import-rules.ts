@@ -14,6 +14,8 @@ interface PackageRule {
 
 const workspaceScope = '@agentmount/';
 const protocolSdk = '@modelcontextprotocol/server';
+/** Records transcripts for authors of adapters, who test with them. */
+const recorderFolder = 'packages/agentmount/src/record/';
 const processFolder = 'packages/core/src/process/';
 /** Starts qwen for a person, on that person's terminal. It knows nothing of core, which drives agents for programs. */
 const launcherProcess = 'packages/external-context/src/launcher/qwen-process.ts';
@@ -33,11 +35,27 @@ const packageRules: Readonly<Record<string, PackageRule>> = {
   core: { packages: ['zod'] },
   acp: adapterRule,
   'adapter-acp': acpAdapterRule,
+  'adapter-claude': adapterRule,
   'adapter-qwen': acpAdapterRule,
   'adapter-pi': adapterRule,
+  'adapter-codex': adapterRule,
   server: { packages: ['@agentmount/core', 'zod', protocolSdk] },
-  'qwen-cli-mcp': { packages: ['@agentmount/server', '@agentmount/adapter-qwen'] },
-  'pi-cli-mcp': { packages: ['@agentmount/server', '@agentmount/adapter-pi'] },
+  commands: { packages: ['@agentmount/core', '@agentmount/server', 'jsonc-parser', 'smol-toml'] },
+  'qwen-cli-mcp': { packages: ['@agentmount/server', '@agentmount/commands', '@agentmount/adapter-qwen'] },
+  'pi-cli-mcp': { packages: ['@agentmount/server', '@agentmount/commands', '@agentmount/adapter-pi'] },
+  agentmount: {
+    packages: [
+      '@agentmount/core',
+      '@agentmount/server',
+      '@agentmount/commands',
+      '@agentmount/adapter-acp',
+      '@agentmount/adapter-claude',
+      '@agentmount/adapter-codex',
+      '@agentmount/adapter-pi',
+      '@agentmount/adapter-qwen',
+      'zod',
+    ],
+  },
   'external-context': { packages: ['undici', 'zod', protocolSdk] },
 };
 
@@ -81,7 +99,8 @@ function sourceProblem(use: Use): string | undefined {
     return `packages/${folder} only translates: it may use ${rule.node.join(', ')}, not ${module}`;
   }
   const name = packageName(module);
-  if (name.startsWith(workspaceScope) && module !== name) return `${module} is for tests, not for sources`;
+  const isKit = module === '@agentmount/core/testing' && path.startsWith(recorderFolder);
+  if (name.startsWith(workspaceScope) && module !== name && !isKit) return `${module} is for tests, not for sources`;
   if (rule.packages.includes(name)) return undefined;
   const isOurs = name.startsWith(workspaceScope) || name in packageRules;
   if (rule.borrowsTypes === true && !isOurs) {

@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { captureProgram } from './capture-program.ts';
 import type { PackedPackage } from './packed-package.ts';
+import { fillProject, ownProblems } from './packed-project.ts';
 
 /**
  * Uses the libraries from a project of its own, in which there is nothing but the packed packages, the packages they
@@ -15,12 +16,7 @@ export async function consumerProblems(
 ): Promise<string[]> {
   const project = join(scratch, 'consumer');
   const libraries = packed.filter(({ manifest }) => manifest.bin === undefined);
-  for (const { folder, manifest } of packed) {
-    const target = join(project, 'node_modules', manifest.name);
-    mkdirSync(dirname(target), { recursive: true });
-    cpSync(folder, target, { recursive: true });
-  }
-  linkDependencies(root, project, libraries);
+  fillProject(root, project, packed);
 
   const modules = libraries.flatMap(({ manifest }) =>
     Object.keys(manifest.exports ?? {}).map((path) => `${manifest.name}${path.slice(1)}`),
@@ -34,10 +30,7 @@ export async function consumerProblems(
   const problems: string[] = [];
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const types = await captureProgram(process.execPath, [compiler, '-p', project], { cwd: project });
-  // The declarations of other packages are theirs to mend.
-  const ours = types.output
-    .split('\n')
-    .filter((line) => !/^(\.\.\/)*node_modules\/(?!@agentmount\/)|\/\.pnpm\//.test(line));
+  const ours = ownProblems(types.output);
   if (types.code !== 0 && ours.length > 0) problems.push(`The types do not compile for a user:\n${ours.join('\n')}`);
 
   const start = await captureProgram(process.execPath, ['consumer.ts'], { cwd: project });
@@ -58,27 +51,6 @@ const compilerOptions = {
   noEmit: true,
   skipLibCheck: false,
 };
-
-/** Links what the libraries say they depend on, from where the workspace has it. */
-function linkDependencies(root: string, project: string, libraries: readonly PackedPackage[]): void {
-  const link = (from: string, name: string) => {
-    const target = join(project, 'node_modules', name);
-    mkdirSync(dirname(target), { recursive: true });
-    symlinkSync(join(from, 'node_modules', name), target, 'junction');
-  };
-  const ours = new Set(libraries.map(({ manifest }) => manifest.name));
-  const linked = new Set<string>();
-  for (const { manifest } of libraries) {
-    const home = readdirSync(join(root, 'packages')).find((folder) => manifest.name.endsWith(`/${folder}`));
-    if (home === undefined) throw new Error(`${manifest.name} has no folder of its name in packages`);
-    for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
-      if (ours.has(name) || linked.has(name)) continue;
-      linked.add(name);
-      link(join(root, 'packages', home), name);
-    }
-  }
-  link(root, '@types/node');
-}
 
 async function programProblems(project: string, { name, version, bin }: PackedPackage['manifest']): Promise<string[]> {
   const problems: string[] = [];

@@ -15,10 +15,20 @@ export function contentProblems({ folder, manifest }: PackedPackage): string[] {
     ...files
       .filter((file) => file.endsWith('.tsbuildinfo'))
       .map((file) => `ships ${file}, which is of no use to anyone`),
+    ...readmeProblems(folder, files),
     ...manifestProblems(manifest),
     ...importProblems(folder, files, manifest),
     ...(isProgram ? programProblems(folder, files, manifest) : []),
   ];
+}
+
+/** A README in another language is of no use when it stays behind. */
+function readmeProblems(folder: string, files: readonly string[]): string[] {
+  if (!files.includes('README.md')) return [];
+  const links = readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/\]\((README\.[\w.-]+\.md)\)/g);
+  return [...links].flatMap(([, name = '']) =>
+    files.includes(name) ? [] : [`links to ${name} and does not bring it`],
+  );
 }
 
 function manifestProblems(manifest: PackedPackage['manifest']): string[] {

@@ -5,10 +5,11 @@ import { captureProgram } from './capture-program.ts';
 import { consumerProblems } from './package-consumer.ts';
 import { contentProblems } from './package-contents.ts';
 import { type PackedPackage, packPackages } from './packed-package.ts';
+import { templateProblems } from './template.ts';
 
 /**
  * Judges the packages of a built workspace as they would be published: what publint and attw say of the archives, what
- * is in them, and how they do in a project that has nothing but them.
+ * is in them, and how they do in projects that have nothing but them.
  * @returns what is wrong, one text each
  */
 export async function packageProblems(root: string): Promise<string[]> {
@@ -16,7 +17,8 @@ export async function packageProblems(root: string): Promise<string[]> {
   try {
     const packed = await packPackages(root, scratch);
     const problems = await Promise.all(packed.map((each) => archiveProblems(root, each)));
-    return [...problems.flat(), ...(await consumerProblems(root, scratch, packed))];
+    const used = await consumerProblems(root, scratch, packed);
+    return [...problems.flat(), ...used, ...(await templateProblems(root, scratch, packed))];
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

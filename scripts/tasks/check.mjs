@@ -1,4 +1,5 @@
 import { build } from './build.mjs';
+import { checkDocs } from './docs.mjs';
 import { programStep, TaskFailure } from './process.mjs';
 import { test } from './tools.mjs';
 import { inRoot, toolFile } from './workspace.mjs';
@@ -25,6 +26,7 @@ export async function check(args) {
   );
   await attempt(() => programStep('lint', [toolFile('@biomejs/biome', 'biome'), 'check', '--error-on-warnings']));
   await attempt(() => programStep('source rules', script('source-rules.ts')));
+  await attempt(checkDocs);
   await attempt(() => programStep('unused code', [toolFile('knip'), '--treat-config-hints-as-errors']));
   await attempt(() => programStep('packages', script('packages.ts')));
   if (failures.length > 0) throw new TaskFailure(failures.join('\n\n'));

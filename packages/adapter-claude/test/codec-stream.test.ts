@@ -151,7 +151,9 @@ describe('the end of a prompt', () => {
     hear(success({ usage: { input_tokens: 9, output_tokens: 1 } }));
     codec.prompt(task('/cost now'));
     hear(init());
-    expect(notices(hear(success({ result: '$1', usage: { input_tokens: 0, output_tokens: 0 } })))[0]).toContain('"/cost"');
+    expect(notices(hear(success({ result: '$1', usage: { input_tokens: 0, output_tokens: 0 } })))[0]).toContain(
+      '"/cost"',
+    );
     codec.prompt(task('/review it'));
     expect(notices(hear(success({ usage: { input_tokens: 9, output_tokens: 1 } })))).toEqual([]);
     codec.prompt(task('say /cost'));

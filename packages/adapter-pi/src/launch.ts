@@ -31,7 +31,8 @@ export function launchPlan(
   const { options, machine, cwd, model, systemPromptAppend } = setup;
   const id = session ?? (transport === 'print' ? setup.presetSession : undefined);
   const args = transport === 'rpc' ? ['--mode', 'rpc'] : ['-p', '--mode', 'json'];
-  args.push('--session-dir', sessionDirectory(machine, cwd));
+  // On another machine pi alone knows its folder; its flag would have it keep the sessions under a path of ours.
+  if (!machine.remote) args.push('--session-dir', sessionDirectory(machine, cwd));
   if (id !== undefined) args.push('--session-id', id);
   if (model !== undefined) args.push('--model', model);
   if (options.thinking !== undefined) args.push('--thinking', options.thinking);

@@ -49,6 +49,15 @@ describe('the command line', () => {
     expect(piAdapter.launch(setup({ options: { no_tools: false } })).args).not.toContain('--no-tools');
   });
 
+  it('names no folder of this machine for a pi on another one', () => {
+    const elsewhere = { platform: 'linux', home: '~', environment: {}, files: {}, remote: true } as const;
+    const plan = piAdapter.resume(setup({ machine: elsewhere, systemPromptAppend: 'x' }), 'abc');
+    expect(plan.args).toEqual([
+      ...['--mode', 'rpc', '--session-id', 'abc', '--append-system-prompt', '{files}/system-prompt-append.md'],
+    ]);
+    expect(plan.handshake).toEqual({ home: '~', session: 'abc' });
+  });
+
   it('is made by pure functions', () => {
     const sessions = ['0198-a', '0198-b'] as const;
     const setups = [

@@ -22,9 +22,10 @@ export function systemSettingsPath(platform: NodeJS.Platform): string {
 /**
  * Turns off the request that qwen 0.24.4 makes after most prompts over ACP, to suggest the next one to a person at a terminal:
  * nobody would see the suggestion, and it costs a request to the model. There is no flag for it; what the machine's own file says
- * stays as it is, and a file that cannot be read as JSON is left in its place.
+ * stays as it is, and a file that cannot be read as JSON, or lies on another machine, is left in its place.
  */
 export function withoutSuggestions(machine: Machine): Required<Pick<LaunchPlan, 'env' | 'files'>> {
+  if (machine.remote) return { env: {}, files: {} };
   const content = machine.files[systemDefaultsPath(machine)];
   const own = content === undefined ? {} : parsed(content);
   if (own === undefined) return { env: {}, files: {} };

@@ -24,6 +24,14 @@ describe('the adapter', () => {
     ).toBe(true);
   });
 
+  it('replaces no file that only another machine can show', () => {
+    const setup = qwenSetup({ transport: 'acp' });
+    expect(Object.keys(qwenAdapter.launch(setup).files ?? {})).toEqual(['system-defaults.json']);
+    const plan = qwenAdapter.launch({ ...setup, machine: { ...setup.machine, home: '~', remote: true } });
+    expect(plan.files ?? {}).toEqual({});
+    expect(plan.env).not.toHaveProperty('QWEN_CODE_SYSTEM_DEFAULTS_PATH');
+  });
+
   it('knows its session ids', () => {
     expect(qwenAdapter.sessionId.test('5aef3387-0c4b-4d55-9d3c-5d0f7d1b9a10')).toBe(true);
     for (const id of ['', '../../x', '--flag', '5aef3387-0c4b-4d55-9d3c-5d0f7d1b9a10\n', 'title of a session']) {

@@ -56,6 +56,12 @@ describe('a library', () => {
     expect(problemsWithout()).toContain('has no LICENSE');
   });
 
+  test('is refused when its README in another language stays behind', () => {
+    const readme = '# A\n\nEnglish · [Deutsch](README.de.md)';
+    expect(problems({}, { 'README.md': readme })).toEqual(['links to README.de.md and does not bring it']);
+    expect(problems({}, { 'README.md': readme, 'README.de.md': '# A' })).toEqual([]);
+  });
+
   function problemsWithout(): string[] {
     return contentProblems({ folder, archive: 'unused.tgz', manifest: { name: 'a', version: '1.0.0' } });
   }

@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createQwenHome, startScriptedModel, text, tool, waitFor } from '@agentmount/testkit';
+import { createQwenHome, noTmux, startScreen, startScriptedModel, text, tool, waitFor } from '@agentmount/testkit';
 import { describe, expect, it } from 'vitest';
 import { CREDENTIAL } from '../support/configurations.js';
 import { createLaunchedQwen, submit } from '../support/launched-qwen.js';
 import { corpusItem, searchTool } from '../support/on-demand-qwen.js';
 import { hookContext, minutes, newestUserParts, qwenVersion } from '../support/real-qwen.js';
-import { noTmux, startScreen } from '../support/tmux.js';
 
 function write(path: string, content: unknown): void {
   mkdirSync(dirname(path), { recursive: true });

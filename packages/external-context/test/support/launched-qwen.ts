@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { endProcesses, type ScriptedModel, startScriptedModel } from '@agentmount/testkit';
+import { endProcesses, type Screen, type ScriptedModel, startScreen, startScriptedModel } from '@agentmount/testkit';
 import { expect } from 'vitest';
 import type { Profile } from '../../src/launcher/manifest-schema.js';
 import { createInstallation } from './installation.js';
 import { qwenVersion, trustedQwen } from './real-qwen.js';
 import { runProgram } from './run-program.js';
 import { type ProviderAnswer, startScriptedProvider } from './scripted-provider.js';
-import { type Screen, startScreen } from './tmux.js';
 
 /** What a fresh qwen would ask a person about. It is in the system settings, so that the person's file holds the hook alone. */
 const withoutQuestions = { security: { auth: { selectedType: 'openai' } }, model: { name: 'fake-1' } };

@@ -1,7 +1,6 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import {
   type HostileAgent,
   type HostileKinds,
@@ -10,9 +9,8 @@ import {
   type RawServer,
   startRawServer,
 } from '@agentmount/testkit';
-
-/** The built program that people start. */
-export const PROGRAM = fileURLToPath(new URL('../../packages/qwen-cli-mcp/dist/cli.js', import.meta.url));
+import { qwen } from './bench-agent.js';
+import { cpuMs } from './process-figures.js';
 
 /** The built server, with a program that floods it in the agent's place. */
 export interface HostileServer extends AsyncDisposable {
@@ -35,7 +33,7 @@ export async function startHostileServer<Kind extends keyof HostileKinds>(
   const own = { BIN: agent.bin, STATE: join(agent.directory, 'state', 'sessions.json'), SPARES: '0', ...variables };
   const server = await startRawServer({
     command: process.execPath,
-    args: [PROGRAM],
+    args: [qwen.server],
     cwd: work,
     env: {
       PATH: process.env.PATH ?? '',
@@ -64,13 +62,6 @@ export async function startHostileServer<Kind extends keyof HostileKinds>(
       await agent.dispose();
     },
   };
-}
-
-async function cpuMs(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // Fields 14 and 15, in hundredths of a second.
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 function textOf({ result, error }: RawMessage): string {
