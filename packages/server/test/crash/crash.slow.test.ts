@@ -7,7 +7,7 @@ import { CrashWorld } from './crash-world.js';
 import { type SeededRandom, seededRandom } from './seeded-random.js';
 
 const SEED = Number(process.env.AGENTMOUNT_CRASH_SEED ?? Date.now() % 1_000_000);
-const ROUNDS = Number(process.env.AGENTMOUNT_CRASH_ROUNDS ?? 300);
+const ROUNDS = Number(process.env.AGENTMOUNT_CRASH_ROUNDS ?? 200);
 const SERVERS = 3;
 /** What nothing may outlive its server by, ms. */
 const LONGEST_LIFE = 5_000;
