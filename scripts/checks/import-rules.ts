@@ -13,6 +13,8 @@ interface PackageRule {
 }
 
 const workspaceScope = '@agentmount/';
+/** What a program does before it loads all the rest: the only thing that its `cli.ts` imports. */
+const beginning = '@agentmount/server/begin-program';
 const protocolSdk = '@modelcontextprotocol/server';
 /** Records transcripts for authors of adapters, who test with them. */
 const recorderFolder = 'packages/agentmount/src/record/';
@@ -100,7 +102,9 @@ function sourceProblem(use: Use): string | undefined {
   }
   const name = packageName(module);
   const isKit = module === '@agentmount/core/testing' && path.startsWith(recorderFolder);
-  if (name.startsWith(workspaceScope) && module !== name && !isKit) return `${module} is for tests, not for sources`;
+  const isBeginning = module === beginning && path.endsWith('/src/cli.ts');
+  if (name.startsWith(workspaceScope) && module !== name && !isKit && !isBeginning)
+    return `${module} is for tests, not for sources`;
   if (rule.packages.includes(name)) return undefined;
   const isOurs = name.startsWith(workspaceScope) || name in packageRules;
   if (rule.borrowsTypes === true && !isOurs) {

@@ -1,17 +1,15 @@
 import type { Action, Codec, Failure, LaunchPlan } from '@agentmount/core';
-import { exitFailure, failureOf } from './failures.js';
-import { asText } from './fields.js';
-import { type Handshake, handshakeFailure, initializeParams, readHandshake } from './handshake.js';
 import {
-  errorLine,
+  asText,
+  type JsonRpcMessage,
   METHOD_NOT_FOUND,
-  type Message,
-  notificationLine,
   type RequestId,
-  readLost,
-  readMessage,
-  resultLine,
-} from './json-rpc.js';
+  readJsonRpc,
+  readLostJsonRpc,
+} from '@agentmount/core';
+import { exitFailure, failureOf } from './failures.js';
+import { type Handshake, handshakeFailure, initializeParams, readHandshake } from './handshake.js';
+import { errorLine, notificationLine, resultLine } from './json-rpc.js';
 import { shownModels } from './models.js';
 import { createOurRequests, type Errand } from './our-requests.js';
 import type { AcpProfile } from './profile.js';
@@ -123,7 +121,7 @@ export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: Laun
     return settle(works ? INTERRUPTED : verdict);
   }
 
-  function response({ id, result, error }: Message & { kind: 'response' }): Action[] {
+  function response({ id, result, error }: JsonRpcMessage & { kind: 'response' }): Action[] {
     const errand = requests.take(id);
     return errand ? reply(errand, result, error) : [{ type: 'unknown', frame: 'response' }];
   }
@@ -146,7 +144,7 @@ export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: Laun
     }
   }
 
-  function question({ id, method, params }: Message & { kind: 'request' }): Action[] {
+  function question({ id, method, params }: JsonRpcMessage & { kind: 'request' }): Action[] {
     const open = isAtWork() && stop === 'no';
     if (method === PERMISSION) return open ? work.ask(id, params) : work.refuse(id, params);
     if (steering?.by === 'drain' && method === steering.method) {
@@ -157,7 +155,7 @@ export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: Laun
     return profile.ignores?.includes(method) ? [refusal] : [refusal, { type: 'unknown', frame: `request ${method}` }];
   }
 
-  function notification({ method, params }: Message & { kind: 'notification' }): Action[] {
+  function notification({ method, params }: JsonRpcMessage & { kind: 'notification' }): Action[] {
     if (method === UPDATE) return update(params);
     if (background && method === background.method) {
       busy = background.isBusy(params, opening.session?.id ?? '') ?? busy;
@@ -206,7 +204,7 @@ export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: Laun
     open: () => [requests.make({ for: 'initialize' }, 'initialize', initializeParams(profile))],
 
     frame(line) {
-      const message = readMessage(line);
+      const message = readJsonRpc(line);
       switch (message.kind) {
         case 'response':
           return response(message);
@@ -220,7 +218,7 @@ export function createAcpCodec<Options>(profile: AcpProfile<Options>, plan: Laun
     },
 
     lost(head) {
-      const lost = readLost(head);
+      const lost = readLostJsonRpc(head);
       if (lost.kind === 'response') return lostResponse(lost.id, head);
       const { id, method } = lost;
       if (id !== undefined) {

@@ -1,6 +1,6 @@
 import type { Action } from '@agentmount/core';
-import { asList, asText, asWord } from './fields.js';
-import { errorLine, type RequestId, resultLine } from './json-rpc.js';
+import { asList, asText, asWord, type RequestId } from '@agentmount/core';
+import { errorLine, resultLine } from './json-rpc.js';
 import type { OpenCall } from './tool-calls.js';
 import { inputOf } from './tool-calls.js';
 import { contentField, permissionField, permissionOptionField, toolContentField, toolField } from './wire.js';

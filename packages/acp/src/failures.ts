@@ -1,5 +1,5 @@
 import type { Exit, Failure, FailureClass } from '@agentmount/core';
-import { asCount, asText, asWord, fieldOf } from './fields.js';
+import { asCount, asText, asWord, fieldOf } from '@agentmount/core';
 import type { AcpProfile, FailureRule } from './profile.js';
 import { errorField } from './wire.js';
 

@@ -1,6 +1,6 @@
 import type { InitializeRequest } from '@agentclientprotocol/sdk';
 import type { Failure } from '@agentmount/core';
-import { fieldOf } from './fields.js';
+import { fieldOf } from '@agentmount/core';
 import type { AcpProfile } from './profile.js';
 import { capabilityField, initializeField, PROTOCOL_VERSION, sessionCapabilityField } from './wire.js';
 

@@ -1,6 +1,6 @@
+export { asCount, asList, asText, asWord, fieldOf } from '@agentmount/core';
 export { createAcpCodec } from './acp-codec.js';
 export { createAcpTransport } from './acp-transport.js';
-export { asCount, asList, asText, asWord, fieldOf } from './fields.js';
 export type {
   AcpLaunch,
   AcpProfile,

@@ -1,5 +1,5 @@
 import type { Model } from '@agentmount/core';
-import { asList, asWord } from './fields.js';
+import { asList, asWord } from '@agentmount/core';
 import type { AcpProfile } from './profile.js';
 import { choiceField, modelField, modelsField, optionField, sessionField } from './wire.js';
 

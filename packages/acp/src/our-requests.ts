@@ -1,5 +1,5 @@
-import type { SendAction } from '@agentmount/core';
-import { type RequestId, requestLine } from './json-rpc.js';
+import type { RequestId, SendAction } from '@agentmount/core';
+import { requestLine } from './json-rpc.js';
 import type { OpeningErrand } from './session-opening.js';
 
 /** What a request of ours is for. */

@@ -1,7 +1,6 @@
 import type { Action, SettledEvent } from '@agentmount/core';
+import { asText, type RequestId } from '@agentmount/core';
 import { createApprovals, rejectedLine } from './approvals.js';
-import { asText } from './fields.js';
-import type { RequestId } from './json-rpc.js';
 import type { AcpProfile } from './profile.js';
 import { createSteers, type Steers } from './steers.js';
 import type { OpenCall } from './tool-calls.js';

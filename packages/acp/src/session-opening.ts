@@ -1,9 +1,8 @@
 import type { NewSessionRequest, ResumeSessionRequest } from '@agentclientprotocol/sdk';
 import type { Action, Failure, Task } from '@agentmount/core';
+import { asWord, METHOD_NOT_FOUND } from '@agentmount/core';
 import { failureOf, readProblem, sentence } from './failures.js';
-import { asWord } from './fields.js';
 import type { Handshake } from './handshake.js';
-import { METHOD_NOT_FOUND } from './json-rpc.js';
 import type { AcpProfile, SessionValue } from './profile.js';
 import { modelHint, type OpenSession, openSession, type Setting } from './session.js';
 import { type AgentMethod, sessionField } from './wire.js';

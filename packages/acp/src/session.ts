@@ -1,4 +1,4 @@
-import { asList, asText, asWord } from './fields.js';
+import { asList, asText, asWord } from '@agentmount/core';
 import type { ListedModel, SessionModels } from './models.js';
 import { readModels, showModel, wireModel } from './models.js';
 import type { AcpProfile, SessionValue } from './profile.js';

@@ -1,6 +1,5 @@
 import type { Action } from '@agentmount/core';
-import { asList, asWord } from './fields.js';
-import { isFrame } from './json-rpc.js';
+import { asList, asWord, isFields } from '@agentmount/core';
 import type { ToolFacts } from './profile.js';
 import { locationField, toolContentField, toolField } from './wire.js';
 
@@ -106,7 +105,7 @@ function merged(before: Call | undefined, update: unknown, facts: ToolFacts): Ca
 
 /** The input of a call; an empty object is what agents send before they know it. */
 export function inputOf(raw: unknown): unknown {
-  return raw === null || raw === undefined || (isFrame(raw) && Object.keys(raw).length === 0) ? undefined : raw;
+  return raw === null || raw === undefined || (isFields(raw) && Object.keys(raw).length === 0) ? undefined : raw;
 }
 
 function sameInput(one: unknown, other: unknown): boolean {

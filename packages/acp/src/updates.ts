@@ -1,5 +1,5 @@
 import type { Action, UsageEvent } from '@agentmount/core';
-import { asCount, asText, asWord, fieldOf } from './fields.js';
+import { asCount, asText, asWord, fieldOf } from '@agentmount/core';
 import type { AcpProfile, UsagePlace } from './profile.js';
 import { createToolCalls, type OpenCall } from './tool-calls.js';
 import { contentField, promptField, toolField, type UpdateKind, updateField, usageField } from './wire.js';

@@ -1,7 +1,7 @@
 import type { StopReason } from '@agentclientprotocol/sdk';
 import type { Failure, NoticeEvent, SettledEvent } from '@agentmount/core';
+import { asText } from '@agentmount/core';
 import { type FailureProfile, named } from './failures.js';
-import { asText } from './fields.js';
 import { promptField } from './wire.js';
 
 /** How a prompt came out. */

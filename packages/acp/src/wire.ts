@@ -20,7 +20,7 @@ import type {
   ToolCallLocation,
   ToolCallUpdate,
 } from '@agentclientprotocol/sdk';
-import { fieldOf } from './fields.js';
+import { fieldOf } from '@agentmount/core';
 
 /** Methods that are called here. `session/set_model` and `_session/steering` are in no schema: some agents have them. */
 export type AgentMethod =

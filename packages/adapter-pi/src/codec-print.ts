@@ -1,4 +1,5 @@
 import type { Action, Codec, Event, Exit, LaunchPlan, Task } from '@agentmount/core';
+import { asText, type Fields, parseFields } from '@agentmount/core';
 import { eventType, unknownFrame } from './event-type.js';
 import { classifyExit } from './failures.js';
 import { type Handshake, handshakeOf } from './launch.js';
@@ -6,7 +7,7 @@ import { modelNotice, thinkingNotice, toolsNotice } from './notices.js';
 import { SESSION_ID } from './session-id.js';
 import { Run } from './translate.js';
 import { verdict } from './verdict.js';
-import { asText, eventField, type Frame, frameType, headerField, headField, parseFrame } from './wire.js';
+import { eventField, frameType, headerField, headField } from './wire.js';
 
 /** Makes the codec of a process started by `pi -p --mode json` (pi 1.6.0): one prompt through stdin, and the process is over. */
 export function printCodec(plan: LaunchPlan): Codec {
@@ -37,7 +38,7 @@ class PrintCodec implements Codec {
   }
 
   frame(line: string): readonly Action[] {
-    const frame = parseFrame(line);
+    const frame = parseFields(line);
     if (frame === undefined) return line.trim() === '' ? [] : [{ type: 'unknown', frame: 'not JSON' }];
     if (frameType(frame) === 'session') return this.#onHeader(frame);
     const type = eventType(frame);
@@ -66,7 +67,7 @@ class PrintCodec implements Codec {
     return [{ type: 'settled', outcome: 'failed', failure: { class: 'agent', message, remedy } }];
   }
 
-  #onHeader(frame: Frame): readonly Event[] {
+  #onHeader(frame: Fields): readonly Event[] {
     const id = asText(headerField(frame, 'id'));
     if (this.#over || id === undefined || !SESSION_ID.test(id) || id === this.#session) return [];
     this.#session = id;

@@ -1,4 +1,5 @@
 import type { Action, Codec, Exit, LaunchPlan, Task } from '@agentmount/core';
+import { type Fields, parseFields } from '@agentmount/core';
 import { Commands, type Reply } from './commands.js';
 import { Dialogs } from './dialogs.js';
 import { eventType, unknownFrame } from './event-type.js';
@@ -7,7 +8,7 @@ import { handshakeOf } from './launch.js';
 import { readModels } from './models.js';
 import { PiState } from './pi-state.js';
 import { RpcPrompt } from './rpc-prompt.js';
-import { type Frame, frameType, headField, parseFrame } from './wire.js';
+import { frameType, headField } from './wire.js';
 
 /** Makes the codec of a process started by `pi --mode rpc` (pi 1.6.0). */
 export function rpcCodec(plan: LaunchPlan): Codec {
@@ -34,7 +35,7 @@ class RpcCodec implements Codec {
   }
 
   frame(line: string): readonly Action[] {
-    const frame = parseFrame(line);
+    const frame = parseFields(line);
     if (frame === undefined) return line.trim() === '' ? [] : [{ type: 'unknown', frame: 'not JSON' }];
     switch (frameType(frame)) {
       case 'response':
@@ -101,7 +102,7 @@ class RpcCodec implements Codec {
     return this.#pi.streaming ? this.#pi.session() : [...this.#pi.session(), { type: 'ready' }];
   }
 
-  #onEvent(frame: Frame): readonly Action[] {
+  #onEvent(frame: Fields): readonly Action[] {
     const actions = this.#prompt.take(frame);
     if (this.#stage !== 'busy' || this.#prompt.busy) return actions;
     this.#stage = 'open';

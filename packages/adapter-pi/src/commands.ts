@@ -1,5 +1,6 @@
 import type { Action, SendAction } from '@agentmount/core';
-import { asText, type Command, commandLine, type Frame, headField, responseField } from './wire.js';
+import { asText, type Fields } from '@agentmount/core';
+import { type Command, commandLine, headField, responseField } from './wire.js';
 
 /** A reply to a command. */
 export interface Reply {
@@ -25,7 +26,7 @@ export class Commands {
   }
 
   /** Takes a reply; undefined when nothing waits for it. */
-  reply(frame: Frame): readonly Action[] | undefined {
+  reply(frame: Fields): readonly Action[] | undefined {
     const failed = responseField(frame, 'success') !== true;
     const error = asText(responseField(frame, 'error')) ?? 'pi refused the command without a reason';
     return this.#take(

@@ -1,6 +1,7 @@
 import type { Action, Event } from '@agentmount/core';
+import { asAmount, asText, type Fields } from '@agentmount/core';
 import { sentence } from './failures.js';
-import { asNumber, asText, dialogField, dialogLine, type Frame } from './wire.js';
+import { dialogField, dialogLine } from './wire.js';
 
 /** Most notes that are kept as an answer, the first ones, and the characters of each: one that floods must not cost more. */
 const MOST_NOTES = 100;
@@ -26,7 +27,7 @@ export class Dialogs {
    * A dialog or a message of an extension.
    * @param approvalMs how long an approval may stay parked; undefined: nobody can be asked now
    */
-  request(frame: Frame, approvalMs: number | undefined): readonly Action[] {
+  request(frame: Fields, approvalMs: number | undefined): readonly Action[] {
     const id = asText(dialogField(frame, 'id'));
     const method = asText(dialogField(frame, 'method'));
     if (!id || !method) return [{ type: 'unknown', frame: 'extension_ui_request' }];
@@ -88,10 +89,10 @@ export class Dialogs {
     return ids.map((id) => ({ type: 'withdrawn', id }));
   }
 
-  #ask(id: string, title: string, frame: Frame, approvalMs: number): readonly Action[] {
+  #ask(id: string, title: string, frame: Fields, approvalMs: number): readonly Action[] {
     if (this.#open.has(id)) return [{ type: 'unknown', frame: 'extension_ui_request' }];
     const message = asText(dialogField(frame, 'message')) ?? '';
-    const waits = asNumber(dialogField(frame, 'timeout'));
+    const waits = asAmount(dialogField(frame, 'timeout'));
     this.#open.set(id, { timed: waits !== undefined });
     const approval: Action = { type: 'approval', id, tool: 'confirm', input: { title, message } };
     if (waits === undefined || waits > approvalMs) return [approval];

@@ -1,5 +1,5 @@
-import type { Event } from '@agentmount/core';
-import { type EventType, type Frame, frameType } from './wire.js';
+import type { Event, Fields } from '@agentmount/core';
+import { type EventType, frameType } from './wire.js';
 
 /** The events of a session. One that pi adds to its types breaks this build; on the wire it is counted and passed over. */
 const EVENTS: Readonly<Record<EventType, true>> = {
@@ -29,12 +29,12 @@ const EVENTS: Readonly<Record<EventType, true>> = {
 };
 
 /** The type of a frame that carries a session's event; undefined for any other frame. */
-export function eventType(frame: Frame): EventType | undefined {
+export function eventType(frame: Fields): EventType | undefined {
   const type = frameType(frame);
   return type !== undefined && Object.hasOwn(EVENTS, type) ? (type as EventType) : undefined;
 }
 
 /** A frame that is none of the wire's, counted by its type. */
-export function unknownFrame(frame: Frame): Event {
+export function unknownFrame(frame: Fields): Event {
   return { type: 'unknown', frame: frameType(frame)?.slice(0, 60) || 'untyped' };
 }

@@ -1,6 +1,6 @@
 import type { HistoryItem, HistoryReader } from '@agentmount/core';
+import { asText, isFields } from '@agentmount/core';
 import { sessionDirectory } from './session-dir.js';
-import { asText, isFrame } from './wire.js';
 
 /**
  * pi 1.6.0 writes a session to `<time>_<id>.jsonl` in its session folder, an entry a line; those of type `message` hold a message of role user,
@@ -13,7 +13,7 @@ export const piHistory: HistoryReader = {
 
   read(line) {
     const entry = parse(line);
-    if (!isFrame(entry) || entry.type !== 'message' || !isFrame(entry.message)) return [];
+    if (!isFields(entry) || entry.type !== 'message' || !isFields(entry.message)) return [];
     const { message } = entry;
     const time = typeof entry.timestamp === 'string' ? Date.parse(entry.timestamp) : Number.NaN;
     const at = Number.isNaN(time) ? {} : { at: time };
@@ -47,5 +47,5 @@ function parse(line: string): unknown {
 
 function blocks(content: unknown): readonly Readonly<Record<string, unknown>>[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return Array.isArray(content) ? content.filter(isFrame) : [];
+  return Array.isArray(content) ? content.filter(isFields) : [];
 }

@@ -1,7 +1,7 @@
 import type { LaunchPlan, Setup } from '@agentmount/core';
+import { asText, isFields } from '@agentmount/core';
 import { type PiOptions, THINKING_LEVELS } from './options.js';
 import { homeDirectory, sessionDirectory } from './session-dir.js';
-import { asText, isFrame } from './wire.js';
 
 /** What a codec has to know besides what pi says. */
 export interface Handshake {
@@ -58,7 +58,7 @@ export function launchPlan(
 
 /** The handshake of a plan; a plan of another make has an empty one. */
 export function handshakeOf(plan: LaunchPlan): Handshake {
-  const value = isFrame(plan.handshake) ? plan.handshake : {};
+  const value = isFields(plan.handshake) ? plan.handshake : {};
   const session = asText(value.session);
   const model = asText(value.model);
   const thinking = THINKING_LEVELS.find((level) => level === value.thinking);

@@ -1,5 +1,6 @@
 import type { Failure, Model } from '@agentmount/core';
-import { asCount, asList, asText, modelField, modelName, replyField } from './wire.js';
+import { asCount, asList, asText } from '@agentmount/core';
+import { modelField, modelName, replyField } from './wire.js';
 
 /**
  * Reads the data of a reply to `get_available_models` (pi 1.6.0): the models of providers that pi has credentials for, with exact

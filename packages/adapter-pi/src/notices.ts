@@ -1,11 +1,12 @@
 import type { Event } from '@agentmount/core';
+import { asCount, asText, type Fields } from '@agentmount/core';
 import { sentence } from './failures.js';
 import { unmatchedTools } from './tool-names.js';
 import { readUsage } from './usage.js';
-import { asCount, asText, compactionField, eventField, type Frame } from './wire.js';
+import { compactionField, eventField } from './wire.js';
 
 /** pi asks the model again after a failure; the text of the failed attempt is not part of the answer. */
-export function retryNotice(frame: Frame): readonly Event[] {
+export function retryNotice(frame: Fields): readonly Event[] {
   const attempt = asCount(eventField(frame, 'attempt'));
   const most = asCount(eventField(frame, 'maxAttempts'));
   const count = attempt === undefined || most === undefined ? '' : ` (attempt ${attempt} of ${most})`;
@@ -14,7 +15,7 @@ export function retryNotice(frame: Frame): readonly Event[] {
 }
 
 /** pi has replaced the conversation by a summary, or failed to. */
-export function compactionEnd(frame: Frame): readonly Event[] {
+export function compactionEnd(frame: Fields): readonly Event[] {
   const reason =
     asText(eventField(frame, 'reason')) === 'overflow' ? 'it no longer fitted' : 'it was close to the limit';
   const failure = asText(eventField(frame, 'errorMessage'));

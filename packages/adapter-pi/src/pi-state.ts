@@ -1,10 +1,11 @@
 import type { Event } from '@agentmount/core';
+import { asCount, asText } from '@agentmount/core';
 import type { Handshake } from './launch.js';
 import { takesImages } from './models.js';
 import { modelNotice, thinkingNotice, toolsNotice } from './notices.js';
 import { SESSION_ID } from './session-id.js';
 import type { Run } from './translate.js';
-import { asCount, asText, modelName, stateField } from './wire.js';
+import { modelName, stateField } from './wire.js';
 
 /** What pi says about itself (`get_state`, pi 1.6.0), held against what was asked of it. */
 export class PiState {

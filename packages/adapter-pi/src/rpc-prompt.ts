@@ -1,4 +1,5 @@
 import type { Action, Event, Task } from '@agentmount/core';
+import { asList, asText, type Fields } from '@agentmount/core';
 import type { Commands, Reply } from './commands.js';
 import type { Dialogs } from './dialogs.js';
 import { classify, sentence } from './failures.js';
@@ -7,7 +8,7 @@ import type { PiState } from './pi-state.js';
 import { Steers } from './steers.js';
 import { Run } from './translate.js';
 import { handledVerdict, verdict } from './verdict.js';
-import { asList, asText, errorField, eventField, type Frame, replyField } from './wire.js';
+import { errorField, eventField, replyField } from './wire.js';
 
 /**
  * Where the prompt stands.
@@ -90,7 +91,7 @@ export class RpcPrompt {
   }
 
   /** An event of the session. */
-  take(frame: Frame): readonly Action[] {
+  take(frame: Fields): readonly Action[] {
     switch (frame.type) {
       case 'agent_start':
         this.busy = true;
@@ -116,7 +117,7 @@ export class RpcPrompt {
     return this.#run?.lost(head) ?? [];
   }
 
-  onExtensionError(frame: Frame): readonly Action[] {
+  onExtensionError(frame: Fields): readonly Action[] {
     if (this.#stage === 'none') return [];
     const where = asText(errorField(frame, 'event')) ?? 'an event';
     const reason = sentence(asText(errorField(frame, 'error')) ?? '');

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import type { Machine } from '@agentmount/core';
-import { asText, isFrame } from './wire.js';
+import { asText, isFields } from '@agentmount/core';
 
 type Place = Omit<Machine, 'files'>;
 
@@ -48,7 +48,7 @@ function sessionDirectorySetting(settings: string | undefined): string | undefin
   if (settings === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(settings.replace(/^\uFEFF/, ''));
-    return isFrame(value) ? asText(value.sessionDir) : undefined;
+    return isFields(value) ? asText(value.sessionDir) : undefined;
   } catch {
     // pi warns about a file that is not JSON and goes on without it.
     return undefined;

@@ -1,6 +1,7 @@
 import type { Event } from '@agentmount/core';
+import { asText, type Fields } from '@agentmount/core';
 import { expandHome } from './session-dir.js';
-import { asText, eventField, type Frame, fileArgument, headField } from './wire.js';
+import { eventField, fileArgument, headField } from './wire.js';
 
 /** Most calls whose file is remembered, the last ones: no agent has so many open, and one that floods must not cost more. */
 const MOST_OPEN = 500;
@@ -17,7 +18,7 @@ export class ToolCalls {
     this.#home = home;
   }
 
-  start(frame: Frame): readonly Event[] {
+  start(frame: Fields): readonly Event[] {
     const id = asText(eventField(frame, 'toolCallId'));
     const name = asText(eventField(frame, 'toolName'));
     if (!id || !name) return [];
@@ -26,7 +27,7 @@ export class ToolCalls {
     return [{ type: 'tool', phase: 'start', id, name, ...(input !== undefined && { input }), ...nested(frame) }];
   }
 
-  end(frame: Frame): readonly Event[] {
+  end(frame: Fields): readonly Event[] {
     const id = asText(eventField(frame, 'toolCallId'));
     if (!id) return [];
     const name = asText(eventField(frame, 'toolName'));
@@ -71,6 +72,6 @@ export class ToolCalls {
   }
 }
 
-function nested(frame: Frame): { nested?: true } {
+function nested(frame: Fields): { nested?: true } {
   return asText(eventField(frame, 'parentToolCallId')) ? { nested: true } : {};
 }

@@ -1,16 +1,13 @@
-import { type Event, StreamedText } from '@agentmount/core';
+import { asList, asText, type Event, type Fields, StreamedText } from '@agentmount/core';
 import { eventType } from './event-type.js';
 import { compactionEnd, retryNotice } from './notices.js';
 import { ToolCalls } from './tool-calls.js';
 import { readUsage } from './usage.js';
 import type { LastMessage } from './verdict.js';
 import {
-  asList,
-  asText,
   blockField,
   deltaField,
   eventField,
-  type Frame,
   headField,
   messageField,
   modelName,
@@ -61,7 +58,7 @@ export class Run {
   }
 
   /** What a session's event says. */
-  take(frame: Frame): readonly Event[] {
+  take(frame: Fields): readonly Event[] {
     switch (eventType(frame)) {
       case 'message_start':
         return this.#onMessageStart(frame);
@@ -91,7 +88,7 @@ export class Run {
     return [];
   }
 
-  #onMessageStart(frame: Frame): readonly Event[] {
+  #onMessageStart(frame: Fields): readonly Event[] {
     const message = eventField(frame, 'message');
     const role = messageField(message, 'role');
     // An answer that came before another message of the user is not the answer to that one.
@@ -102,7 +99,7 @@ export class Run {
     return this.#answering(message);
   }
 
-  #onMessageUpdate(frame: Frame): readonly Event[] {
+  #onMessageUpdate(frame: Fields): readonly Event[] {
     const update = eventField(frame, 'assistantMessageEvent');
     const delta = asText(deltaField(update, 'delta')) ?? '';
     switch (deltaField(update, 'type')) {
@@ -118,7 +115,7 @@ export class Run {
     }
   }
 
-  #onMessageEnd(frame: Frame): readonly Event[] {
+  #onMessageEnd(frame: Fields): readonly Event[] {
     const message = eventField(frame, 'message');
     switch (messageField(message, 'role')) {
       case 'assistant':

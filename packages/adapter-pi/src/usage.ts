@@ -1,5 +1,6 @@
 import type { Event } from '@agentmount/core';
-import { asCount, asNumber, costField, usageField } from './wire.js';
+import { asAmount, asCount } from '@agentmount/core';
+import { costField, usageField } from './wire.js';
 
 /**
  * One model request. pi counts cached tokens beside `input`, the contract within it. All zeros is what pi writes for a request that
@@ -10,6 +11,6 @@ export function readUsage(usage: unknown): readonly Event[] {
     (key) => asCount(usageField(usage, key)),
   );
   if (input + read + write + output === 0) return [];
-  const cost = asNumber(costField(usageField(usage, 'cost'), 'total'));
+  const cost = asAmount(costField(usageField(usage, 'cost'), 'total'));
   return [{ type: 'usage', scope: 'step', input: input + read + write, output, ...(cost && { cost }) }];
 }

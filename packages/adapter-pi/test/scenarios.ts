@@ -331,6 +331,18 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       await pi.event('models');
     },
   },
+  'rpc-picture': {
+    note: 'A picture for a model that takes some.',
+    ends: [done('A pixel.')],
+    start: { model: 'fake/fake-think' },
+    prepare: ({ model }) => {
+      model.script('look', [text('A pixel.')]);
+    },
+    run: async (pi) => {
+      pi.prompt('look', [{ mediaType: 'image/png', data: PIXEL }]);
+      await pi.settled();
+    },
+  },
   'rpc-no-model': {
     note: 'A model is asked for that pi does not know: it does not start.',
     ends: [NO_MODEL],

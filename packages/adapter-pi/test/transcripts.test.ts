@@ -9,8 +9,8 @@ import { toTranscript } from './scrub.js';
 
 const file = (name: string) => fileURLToPath(new URL(`transcripts/${name}.jsonl`, import.meta.url));
 
-// RECORD=1 writes the transcripts anew: do it when pi has changed on purpose, and read the difference.
-const record = process.env.RECORD === '1';
+// AGENTMOUNT_RECORD=1 writes the transcripts anew: do it when pi has changed on purpose, and read the difference.
+const record = process.env.AGENTMOUNT_RECORD === '1';
 
 describe.each(Object.entries(SCENARIOS))('%s', (name, scenario) => {
   it('goes with the real pi as its transcript says', async () => {

@@ -1,5 +1,6 @@
 import type { Action } from '@agentmount/core';
-import { asText, controlError, controlResponse, type Frame, permissionField, requestField } from './wire.js';
+import { asText, type Fields } from '@agentmount/core';
+import { controlError, controlResponse, permissionField, requestField } from './wire.js';
 
 /** The questions that qwen asks on the wire, and what became of each. */
 export interface Approvals {
@@ -7,7 +8,7 @@ export interface Approvals {
    * A `control_request` frame. What is no approval, or one that nobody may give, is refused in the same step: qwen waits for nothing
    * that nobody answers.
    */
-  ask(frame: Frame, running: boolean): Action[];
+  ask(frame: Fields, running: boolean): Action[];
   /** The answer to an open one; nothing when it is not open (any more). */
   answer(id: string, allow: boolean, reason: string): Action[];
   /** qwen took an open one back. */

@@ -1,8 +1,8 @@
 import type { Codec, LaunchPlan } from '@agentmount/core';
+import { parseFields } from '@agentmount/core';
 import { classifyExit } from './failures.js';
 import type { Handshake } from './launch.js';
 import { createTranslator } from './translate.js';
-import { parseFrame } from './wire.js';
 
 /**
  * The wire of a one-shot run (qwen 0.24.4): the prompt on stdin up to its end, frames on stdout, one prompt per process. qwen adds two
@@ -20,7 +20,7 @@ export function createPrintCodec(plan: LaunchPlan): Codec {
 
     frame(text) {
       if (gone) return [];
-      const frame = parseFrame(text);
+      const frame = parseFields(text);
       return frame === undefined ? [{ type: 'unknown', frame: 'not JSON' }] : translator.frame(frame);
     },
 

@@ -1,4 +1,5 @@
 import type { Action, Codec, Failure, LaunchPlan } from '@agentmount/core';
+import { asText, type Fields, parseFields } from '@agentmount/core';
 import { createApprovals, denyLost } from './approvals.js';
 import { classifyExit } from './failures.js';
 import type { Handshake } from './launch.js';
@@ -7,15 +8,12 @@ import { effortNotice, warning } from './notices.js';
 import { createTranslator } from './translate.js';
 import { readVerdict } from './verdict.js';
 import {
-  asText,
   cancelField,
   controlRequest,
   effortField,
   errorField,
-  type Frame,
   frameType,
   lostType,
-  parseFrame,
   payloadField,
   responseField,
   userMessage,
@@ -75,7 +73,7 @@ export function createStreamCodec(plan: LaunchPlan): Codec {
     return [request('interrupt', { subtype: 'interrupt' })];
   }
 
-  function response(frame: Frame): Action[] {
+  function response(frame: Fields): Action[] {
     const reply = frame.response;
     const id = asText(responseField(reply, 'request_id')) ?? '';
     const errand = errands.get(id);
@@ -116,7 +114,7 @@ export function createStreamCodec(plan: LaunchPlan): Codec {
   }
 
   /** Without a login qwen answers the handshake with a result, and ends. */
-  function endedEarly(frame: Frame): Action[] {
+  function endedEarly(frame: Fields): Action[] {
     errands.clear();
     const { failure } = readVerdict(frame, false);
     return [failed(failure ?? { class: 'protocol', message: 'qwen answered the handshake with a result' })];
@@ -142,7 +140,7 @@ export function createStreamCodec(plan: LaunchPlan): Codec {
 
     frame(text) {
       if (gone) return [];
-      const frame = parseFrame(text);
+      const frame = parseFields(text);
       if (frame === undefined) return [{ type: 'unknown', frame: 'not JSON' }];
       switch (frameType(frame)) {
         case 'control_response':

@@ -1,5 +1,6 @@
 import type { Model } from '@agentmount/core';
-import { asCount, asList, asText, modelField } from './wire.js';
+import { asCount, asList, asText } from '@agentmount/core';
+import { modelField } from './wire.js';
 
 /**
  * The payload of `get_available_models` as models: what qwen's own settings list for the login that is active, no server is asked.

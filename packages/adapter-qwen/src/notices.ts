@@ -1,5 +1,6 @@
 import type { NoticeEvent } from '@agentmount/core';
-import { asCount, asText, retryField } from './wire.js';
+import { asCount, asText } from '@agentmount/core';
+import { retryField } from './wire.js';
 
 /** A sentence that the report must show. */
 export function warning(text: string): NoticeEvent {

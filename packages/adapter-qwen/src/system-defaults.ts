@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import type { LaunchPlan, Machine } from '@agentmount/core';
-import { isFrame } from './wire.js';
+import { isFields } from '@agentmount/core';
 
 const FILE = 'system-defaults.json';
 
@@ -29,7 +29,7 @@ export function withoutSuggestions(machine: Machine): Required<Pick<LaunchPlan, 
   const content = machine.files[systemDefaultsPath(machine)];
   const own = content === undefined ? {} : parsed(content);
   if (own === undefined) return { env: {}, files: {} };
-  const ui = isFrame(own.ui) ? own.ui : {};
+  const ui = isFields(own.ui) ? own.ui : {};
   const settings = { $version: 4, ...own, ui: { enableFollowupSuggestions: false, ...ui } };
   return {
     env: { QWEN_CODE_SYSTEM_DEFAULTS_PATH: `{files}/${FILE}` },
@@ -40,7 +40,7 @@ export function withoutSuggestions(machine: Machine): Required<Pick<LaunchPlan, 
 function parsed(content: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(content);
-    return isFrame(value) ? value : undefined;
+    return isFields(value) ? value : undefined;
   } catch {
     return undefined;
   }

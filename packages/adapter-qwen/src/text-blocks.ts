@@ -1,5 +1,5 @@
-import { StreamedText, type TextEvent } from '@agentmount/core';
-import { asText, blockField, deltaField } from './wire.js';
+import { asText, StreamedText, type TextEvent } from '@agentmount/core';
+import { blockField, deltaField } from './wire.js';
 
 type Channel = TextEvent['channel'];
 

@@ -1,5 +1,6 @@
 import type { Action } from '@agentmount/core';
-import { asText, blockField, isFrame } from './wire.js';
+import { asText, isFields } from '@agentmount/core';
+import { blockField } from './wire.js';
 
 /** Tools of qwen 0.24.4 that write one file, and the argument that names it. */
 const WRITES: Readonly<Record<string, string>> = {
@@ -74,5 +75,5 @@ export function createToolCalls(): ToolCalls {
 
 function writtenPath(tool: string, input: unknown): string | undefined {
   const key = Object.hasOwn(WRITES, tool) ? WRITES[tool] : undefined;
-  return key !== undefined && isFrame(input) ? asText(input[key]) || undefined : undefined;
+  return key !== undefined && isFields(input) ? asText(input[key]) || undefined : undefined;
 }

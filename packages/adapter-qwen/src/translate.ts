@@ -1,4 +1,5 @@
 import type { Action, Failure } from '@agentmount/core';
+import { asCount, asList, asText, type Fields } from '@agentmount/core';
 import { LOST_INIT, LOST_RESULT, limitFailure } from './failures.js';
 import { commandNotice, deniedNotice, modeNotice, retryNotice, separatorNotice } from './notices.js';
 import { SESSION_ID } from './session-id.js';
@@ -8,14 +9,10 @@ import { unlimitedTools } from './tool-limit.js';
 import { createUsageCount } from './usage-count.js';
 import { headSucceeded, readVerdict, type Verdict } from './verdict.js';
 import {
-  asCount,
-  asList,
   assistantField,
-  asText,
   blockField,
   denialField,
   eventField,
-  type Frame,
   frameType,
   lostType,
   messageField,
@@ -50,7 +47,7 @@ export interface Translator {
   stopping(): void;
   /** The session's id as something other than a shared frame said it. */
   session(id: string): Action[];
-  frame(frame: Frame): Action[];
+  frame(frame: Fields): Action[];
   /** The beginning of a frame that was too long to be read. */
   lost(head: string): Action[];
   /** Ends the running prompt for a reason that is not a frame. Nothing when none runs. */
@@ -91,7 +88,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
     return [{ type: 'settled', ...verdict }];
   }
 
-  function system(frame: Frame): Action[] {
+  function system(frame: Fields): Action[] {
     const subtype = asText(systemField(frame, 'subtype'));
     switch (subtype) {
       case 'init': {
@@ -129,7 +126,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
     return settle({ outcome: 'failed', failure });
   }
 
-  function assistant(frame: Frame): Action[] {
+  function assistant(frame: Fields): Action[] {
     const nested = asText(assistantField(frame, 'parent_tool_use_id')) !== undefined;
     const message = assistantField(frame, 'message');
     const actions: Action[] = nested ? [] : answering(asText(messageField(message, 'model')));
@@ -149,11 +146,11 @@ export function createTranslator(options: TranslatorOptions): Translator {
     return actions;
   }
 
-  function user(frame: Frame): Action[] {
+  function user(frame: Fields): Action[] {
     return asList(messageField(userField(frame, 'message'), 'content')).flatMap((block) => tools.end(block));
   }
 
-  function partial(frame: Frame): Action[] {
+  function partial(frame: Fields): Action[] {
     if (asText(partialField(frame, 'parent_tool_use_id')) !== undefined) return [];
     const event = partialField(frame, 'event');
     const type = asText(eventField(event, 'type'));
@@ -175,7 +172,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
     }
   }
 
-  function result(frame: Frame): Action[] {
+  function result(frame: Fields): Action[] {
     if (!running) return unusable ? [] : [{ type: 'unknown', frame: 'result' }];
     const id = asText(resultField(frame, 'session_id'));
     // The session comes first: after /clear the result bears the new id, and its totals belong to that.

@@ -1,6 +1,7 @@
 import type { SettledEvent } from '@agentmount/core';
+import { asText, type Fields } from '@agentmount/core';
 import { CANCELLED, classify } from './failures.js';
-import { asText, errorField, type Frame, resultField } from './wire.js';
+import { errorField, resultField } from './wire.js';
 
 /** How a prompt ended. */
 export type Verdict = Omit<SettledEvent, 'type'>;
@@ -10,7 +11,7 @@ export type Verdict = Omit<SettledEvent, 'type'>;
  * a success that calls itself an error or has no answer, is a failure. A cancelled prompt is told from a failed one by its text alone.
  * @param stopping whether we have asked for the stop
  */
-export function readVerdict(frame: Frame, stopping: boolean): Verdict {
+export function readVerdict(frame: Fields, stopping: boolean): Verdict {
   const subtype = asText(resultField(frame, 'subtype'));
   const answer = asText(resultField(frame, 'result'));
   const said = asText(errorField(resultField(frame, 'error'), 'message'));

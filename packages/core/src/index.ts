@@ -40,10 +40,13 @@ export {
   asAmount,
   asCount,
   asList,
+  asText,
   asWord,
   type Fields,
   fieldOf,
+  fieldReader,
   isFields,
+  type KeysOf,
   parseFields,
 } from './contract/frame-fields.js';
 export type { HistoryItem, HistoryReader, SessionPlace } from './contract/history.js';
@@ -52,6 +55,16 @@ export type { Image, Machine, Setup, Task } from './contract/setup.js';
 export { StreamedText } from './contract/streamed-text.js';
 export type { Transport } from './contract/transport.js';
 export { FrameSplitter, type FrameSplitterOptions } from './frames/frame-splitter.js';
+export {
+  type JsonRpcMessage,
+  type JsonRpcWriter,
+  jsonRpcWriter,
+  type LostJsonRpcMessage,
+  METHOD_NOT_FOUND,
+  type RequestId,
+  readJsonRpc,
+  readLostJsonRpc,
+} from './frames/json-rpc.js';
 export type { HistoryPage, HistoryRequest } from './history/read-history.js';
 export { listRunningTurns, type RunningTurn } from './oversight/running-turns.js';
 export { type StopOutcome, stopRunningTurn } from './oversight/stop-running-turn.js';

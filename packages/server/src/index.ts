@@ -20,6 +20,7 @@ export { noteLines, type ReportTextOptions } from './texts/report-text.js';
 export { filesLine, statsLine, tokensText } from './texts/stats-line.js';
 export { optionsShape } from './tools/options-shape.js';
 export type { CallContext, Tool, ToolHints, ToolResult } from './tools/tool.js';
+export { turnArguments } from './tools/turn-arguments.js';
 export { answerForPerson } from './turns/answer-for-person.js';
 export { approvalQuestion, questionKey } from './turns/approval-question.js';
 export { followProgress } from './turns/follow-progress.js';

@@ -21,6 +21,25 @@ export function fieldOf(value: unknown, key: string): unknown {
   return isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/** Keys of every member of a union, without index signatures. */
+export type KeysOf<Shape> = Shape extends unknown
+  ? keyof { [Key in keyof Shape as string extends Key ? never : number extends Key ? never : Key]: Shape[Key] } & string
+  : never;
+
+/**
+ * Makes a {@link fieldOf} whose keys are checked against a type that the agent publishes, so that a renamed field breaks the build and not
+ * a running server. `Extra`: keys seen on the wire that the type lacks.
+ */
+export const fieldReader =
+  <Shape, Extra extends string = never>() =>
+  (value: unknown, key: KeysOf<Shape> | Extra): unknown =>
+    fieldOf(value, key);
+
+/** The text, or undefined for what is not one. */
+export function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** The text, or undefined for what is none or empty. */
 export function asWord(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

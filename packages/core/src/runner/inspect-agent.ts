@@ -12,6 +12,7 @@ import type { RunnerOptions } from './create-runner.js';
 import { Launcher } from './launcher.js';
 import { listModels } from './list-models.js';
 import { modelsPlan } from './models-plan.js';
+import { Refusal } from './refusal.js';
 import { isTestedVersion } from './tested-version.js';
 
 /** How an agent stands on this machine, as far as that can be seen without a prompt. What could not be seen is absent. */
@@ -39,7 +40,8 @@ export interface AgentInspection {
 
 /**
  * Looks at an agent as a server would use it: finds its program, asks its version, starts it, asks for its models and ends it.
- * No prompt is sent. Never rejects for what is wrong with the agent.
+ * No prompt is sent. An agent whose adapter cannot list models is not started. Never rejects for what is wrong with the agent. One call at
+ * a time: it ends this process's watchdog.
  */
 export async function inspectAgent(options: RunnerOptions): Promise<AgentInspection> {
   const { adapter, settings } = options;
@@ -90,6 +92,7 @@ async function greet({ adapter, settings, cwd }: RunnerOptions, launcher: Launch
     });
     return { ...seen, models };
   } catch (error) {
+    if (Refusal.is(error) && error.code === 'transport') return seen;
     const named = (error as { cause?: Partial<Failure> }).cause;
     const failure =
       named?.class !== undefined && named.message !== undefined

@@ -196,8 +196,8 @@ async function busy(session: string, owner: LockOwner | undefined, isOrphan: boo
     );
   }
   const isNear = owner.host === here.host && owner.bootId === here.bootId && owner.pidNamespace === here.pidNamespace;
-  const place = isNear ? 'on this machine' : `on host ${owner.host}, which cannot be asked from here`;
-  const gone = isNear ? '' : `. If that host or container is gone for good or was started anew, delete ${path}`;
+  const place = isNear ? 'on this machine' : `on the machine ${owner.host}, which cannot be asked from here`;
+  const gone = isNear ? '' : `. If that machine or container is gone for good or was started anew, delete ${path}`;
   return new Refusal(
     'busy',
     `Session ${session} is in use by another server, process ${owner.pid} ${place}; call again when its turn has ended, or end that server${gone}`,

@@ -33,7 +33,7 @@ export const stateFiles: readonly StateFile[] = [
   },
   {
     path: 'locks/SESSION.lock',
-    holds: 'Which server, and which agent, writes the session: process, start time, boot and host.',
+    holds: 'Which server, and which agent, writes the session: process, start time, boot and machine.',
     goes: "With the turn; a dead server's is taken over at once, and swept away at the first turn of the next server.",
     pattern: /^locks(\/.+\.lock)?$/,
   },

@@ -19,6 +19,8 @@ interface StopRequest {
   readonly turn: string;
   /** The server that runs the turn: its id alone may be another server's, too. */
   readonly server: ProcessIdentity;
+  /** Who asked: a request is withdrawn by whoever made it, unless that one was killed. */
+  readonly asker: ProcessIdentity;
 }
 
 /**
@@ -59,7 +61,7 @@ export class StopRequests {
     await this.#folder.use(() => this.#folder.make(FOLDER));
     await this.#sweep();
     const path = join(this.#path, `${turn}-${randomBytes(6).toString('hex')}.json`);
-    const request: StopRequest = { version: 1, turn, server };
+    const request: StopRequest = { version: 1, turn, server, asker: await thisProcess() };
     await this.#folder.use(() => writeAtomically(path, `${JSON.stringify(request, undefined, 2)}\n`, false));
     return { path, withdraw: () => removeFile(path) };
   }
@@ -82,18 +84,19 @@ export class StopRequests {
     for (const { path, turn } of await this.#list()) {
       const stop = this.#turns.get(turn);
       if (stop === undefined) continue;
-      const server = await this.#serverOf(path);
-      if (server === undefined || !isSame(server, me)) continue;
+      const request = await this.#read(path);
+      if (request === undefined || !isSame(request.server, me)) continue;
       await removeFile(path);
       stop();
     }
   }
 
-  /** Removes what was asked of servers that are dead by now, and what nobody can read. */
+  /** Removes what was asked of servers, or by somebody, dead by now, and what nobody can read. */
   async #sweep(): Promise<void> {
     for (const { path } of await this.#list()) {
-      const server = await this.#serverOf(path);
-      if (server === undefined || !(await isAlive(server))) await removeFile(path);
+      const request = await this.#read(path);
+      const counts = request && (await isAlive(request.server)) && (await isAlive(request.asker));
+      if (!counts) await removeFile(path);
     }
   }
 
@@ -105,10 +108,12 @@ export class StopRequests {
     });
   }
 
-  async #serverOf(path: string): Promise<ProcessIdentity | undefined> {
+  async #read(path: string): Promise<Pick<StopRequest, 'server' | 'asker'> | undefined> {
     try {
       const value = JSON.parse(await this.#folder.use(() => readFile(path, 'utf8'))) as Partial<StopRequest> | null;
-      return readIdentity(value?.server);
+      const server = readIdentity(value?.server);
+      const asker = readIdentity(value?.asker);
+      return server && asker && { server, asker };
     } catch {
       return undefined;
     }

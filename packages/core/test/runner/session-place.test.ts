@@ -7,7 +7,7 @@ import { createToyRunner } from './toy-runner.js';
 async function cutOff(places: HistoryReader['places']) {
   const adapter = { ...(toyAdapter() as AgentAdapter), history: { places, read: () => [] } };
   await using toy = await createToyRunner({ adapter });
-  return (await toy.runner.start({ prompt: 'crash' })).report;
+  return await (await toy.runner.start({ prompt: 'crash' })).report;
 }
 
 describe('a session whose process was cut off', () => {

@@ -159,7 +159,7 @@ test('a lock of another machine is never broken, and the refusal says how a pers
   await mkdir(join(folder, 'locks'));
   await createExclusive(path, JSON.stringify({ ...(await newLockOwner()), ...(await foreignProcess()) }));
   const { message } = await refusalOf(locksOn(folder).acquire(SESSION, never()));
-  expect(message).toContain('process 1 on host faraway, which cannot be asked from here');
+  expect(message).toContain('process 1 on the machine faraway, which cannot be asked from here');
   expect(message).toContain(`delete ${path}`);
 });
 

@@ -23,9 +23,6 @@ export function beginProgram(): void {
     process.stderr.write(`${refusal}\n`);
     process.exit(1);
   }
-  // Where zod 4 keeps its settings before it is loaded. It would compile each schema to a function at its first use, which pays after
-  // thousands of uses: a server uses most of the protocol's a few times. A zod that reads it no longer only starts more slowly.
-  Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   try {
     const { XDG_CACHE_HOME: folder } = process.env;
     module.enableCompileCache(join(folder?.startsWith('/') ? folder : join(homedir(), '.cache'), 'agentmount'));

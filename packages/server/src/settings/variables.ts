@@ -171,7 +171,8 @@ export function settingsVariables(adapter: AgentAdapter, home: string) {
       form: oneOf(['local', 'remote']),
       unset: 'local',
       default: 'local',
-      meaning: 'remote when the wrapper runs the agent on another machine or in a container: ssh HOST, or words that end in sh -c.',
+      meaning:
+        'remote when the wrapper runs the agent on another machine or in a container: ssh HOST, or words that end in sh -c.',
     }),
     waitMs: variable<number | undefined>({
       name: 'WAIT_MS',

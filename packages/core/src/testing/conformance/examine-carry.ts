@@ -46,16 +46,18 @@ export function examineCarry<Options>(subject: Subject<Options>, blocked: string
 
 /** The shortest one in which a prompt of a new session completes, else one in which any completes. */
 function plainTranscript<Options>(subject: Subject<Options>, transport: Transport<Options>): Transcript | undefined {
-  const completing = subject.transcriptsOf(transport).filter((transcript) => {
-    try {
-      const { settled } = replayTranscript({ adapter: subject.adapter, transcript, compare: false });
-      return settled.some(({ outcome }) => outcome === 'completed');
-    } catch {
-      return false;
-    }
-  });
+  const completing = subject.transcriptsOf(transport).filter((transcript) => completes(subject, transcript));
   completing.sort((one, other) => one.lines.length - other.lines.length);
   return completing.find(({ header }) => header.setup?.session === undefined) ?? completing[0];
+}
+
+function completes<Options>({ adapter }: Subject<Options>, transcript: Transcript): boolean {
+  try {
+    const { settled } = replayTranscript({ adapter, transcript, compare: false });
+    return settled.some(({ outcome }) => outcome === 'completed');
+  } catch {
+    return false;
+  }
 }
 
 class Carrier<Options> {
@@ -96,7 +98,7 @@ class Carrier<Options> {
   #prompt(text: string): void {
     const trace = this.#trace('prompt-verbatim', { text });
     if (!trace) return;
-    const times = trace.strings.filter((string) => string === text).length;
+    const times = trace.written.filter((string) => string === text).length;
     if (times === 1) return;
     const shown = JSON.stringify(text);
     this.#fail(
@@ -108,7 +110,7 @@ class Carrier<Options> {
   /** Something that has to stand in the plan or in what is written, alone or as a part of an argument. */
   #whole(id: CarryId, wish: Wish, text: string, shown: string): void {
     const trace = this.#trace(id, wish);
-    if (trace && !trace.strings.some((string) => string.includes(text))) {
+    if (trace && ![...trace.planned, ...trace.written].some((string) => string.includes(text))) {
       this.#fail(id, `${shown} is neither in the plan nor in what is written`);
     }
   }
@@ -155,11 +157,20 @@ class Carrier<Options> {
   /** Nothing where the adapter throws or breaks a rule, which is a failure of what was tried. */
   #trace(id: CarryId, wish: Wish): Trace | undefined {
     try {
-      return traceOf(this.#subject.adapter, this.#transcript, wish);
+      return traceOf(this.#subject.adapter, wish.images ? this.#pictured() : this.#transcript, wish);
     } catch (error) {
       this.#fail(id, `${JSON.stringify(wish).slice(0, 200)} cannot be tried: ${(error as Error).message}`);
       return undefined;
     }
+  }
+
+  /** One in which a prompt had pictures, where there is one: an agent may take them only with some of its models. */
+  #pictured(): Transcript {
+    const recorded = this.#subject.transcriptsOf(this.#transport);
+    const hasPictures = ({ lines }: Transcript) =>
+      lines.some((line) => 'do' in line && line.do === 'prompt' && line.images !== undefined);
+    const pictured = recorded.filter(hasPictures);
+    return pictured.find((transcript) => completes(this.#subject, transcript)) ?? pictured[0] ?? this.#transcript;
   }
 
   #fail(id: CarryId, reason: string): void {

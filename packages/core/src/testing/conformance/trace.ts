@@ -20,8 +20,10 @@ export interface Wish {
 export interface Trace {
   /** The plan and all that was written, as one text that can be compared. */
   readonly whole: string;
-  /** Every string in the plan, and in the lines that were written, read as JSON where they are. */
-  readonly strings: readonly string[];
+  /** Every string in the plan. */
+  readonly planned: readonly string[];
+  /** Every line and text that was written, and every string in it where it is JSON. */
+  readonly written: readonly string[];
 }
 
 /**
@@ -59,7 +61,8 @@ export function traceOf<Options>(adapter: AgentAdapter<Options>, transcript: Tra
   }
   return {
     whole: inspect([plan, core.sent], { depth: null, maxArrayLength: null, maxStringLength: null, sorted: true }),
-    strings: [...stringsIn(plan), ...core.sent.flatMap(stringsOfLine)],
+    planned: stringsIn(plan),
+    written: core.sent.flatMap(stringsOfLine),
   };
 }
 
