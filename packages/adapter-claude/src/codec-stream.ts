@@ -68,7 +68,7 @@ export function createStreamCodec(plan: LaunchPlan): Codec {
       const before = approvals.clear();
       if (gone) return [...before, action];
       // A process that is of no more use gets a stop, and no further prompt.
-      if (translator.unusable) return [...before, request('interrupt'), action];
+      if (translator.unusable !== undefined) return [...before, request('interrupt'), action];
       return [...before, action, { type: 'ready' }];
     });
     // A stop that was sent while claude worked on something else has not stopped the prompt.
@@ -152,7 +152,8 @@ export function createStreamCodec(plan: LaunchPlan): Codec {
     prompt(task) {
       stop = 'no';
       prompted = true;
-      if (doomed !== undefined) return [failed(doomed)];
+      const unfit = doomed ?? translator.unusable;
+      if (unfit !== undefined) return [failed(unfit)];
       translator.begin(task.text);
       return [{ type: 'send', line: userMessage(task.text, task.images) }];
     },

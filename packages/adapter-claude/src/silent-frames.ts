@@ -24,7 +24,6 @@ const SILENT: ReadonlySet<string> = new Set([
   'system/permission_denied',
   'system/plugin_install',
   'system/session_state_changed',
-  'system/status',
   'system/task_notification',
   'system/task_progress',
   'system/task_started',

@@ -63,7 +63,8 @@ export function limitArguments(options: ClaudeOptions): readonly string[] {
   const allowed = parseTools(options.allowed_tools);
   const planned = options.approval_mode === 'plan' ? [] : [ENTER_PLAN_TOOL];
   const denied = [QUESTION_TOOL, ...planned, ...(parseTools(options.denied_tools) ?? [])];
-  const limit = allowed === undefined ? [] : [`--tools=${allowed.join(',')}`, '--strict-mcp-config'];
+  const limit =
+    allowed === undefined ? [] : [`--tools=${[...new Set(allowed.map(toolName))].join(',')}`, '--strict-mcp-config'];
   return [...limit, `--disallowedTools=${[...new Set(denied)].join(',')}`];
 }
 

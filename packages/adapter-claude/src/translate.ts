@@ -21,6 +21,7 @@ import {
   messageField,
   messageFrameField,
   resultField,
+  statusField,
   streamField,
 } from './wire.js';
 
@@ -43,8 +44,8 @@ export interface Translator {
   readonly running: boolean;
   /** Whether claude has begun the running prompt: from then on an interrupt hits it. */
   readonly begun: boolean;
-  /** Whether the process must take no other prompt: it does not keep to what was allowed. */
-  readonly unusable: boolean;
+  /** Why the process must take no other prompt: it does not keep to what was allowed. */
+  readonly unusable: Failure | undefined;
   /** A prompt is about to be written. */
   begin(prompt: string): void;
   /** Says whether the prompt's end, when it says that it was stopped, is what was asked for. */
@@ -74,7 +75,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
   let running = false;
   let begun = false;
   let stopping = false;
-  let unusable = false;
+  let unusable: Failure | undefined;
   let command: string | undefined;
 
   function session(id: string | undefined): Action[] {
@@ -99,7 +100,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
   }
 
   function giveUp(failure: Failure): Action[] {
-    unusable = true;
+    unusable = failure;
     return settle({ outcome: 'failed', failure });
   }
 
@@ -150,7 +151,7 @@ export function createTranslator(options: TranslatorOptions): Translator {
       usage.pass(frame);
       // The prompt itself is still to come: a stop that was sent before has hit something else.
       begun &&= !foreign;
-      return foreign || unusable ? [] : [{ type: 'unknown', frame: 'result' }];
+      return foreign || unusable !== undefined ? [] : [{ type: 'unknown', frame: 'result' }];
     }
     const actions: Action[] = [...usage.result(frame)];
     const rounds = asCount(resultField(frame, 'num_turns'));
@@ -201,6 +202,10 @@ export function createTranslator(options: TranslatorOptions): Translator {
       case 'init':
         begun ||= running;
         return init(frame);
+      case 'status':
+        // Others may still be about what was before.
+        begun ||= running && statusField(frame, 'status') === 'requesting';
+        return [];
       case 'api_retry':
         return [retryNotice(frame)];
       default:

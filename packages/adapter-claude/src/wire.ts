@@ -113,6 +113,7 @@ const reader =
 
 export const anyField = reader<AnyFrame>();
 export const initField = reader<InitFrame>();
+export const statusField = reader<{ status: string | null }>();
 export const retryField = reader<RetryFrame>();
 export const messageFrameField = reader<MessageFrame>();
 export const messageField = reader<Message>();

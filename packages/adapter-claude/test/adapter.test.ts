@@ -73,7 +73,7 @@ describe('the command line', () => {
   it('carries every option', () => {
     const options = {
       approval_mode: 'plan',
-      allowed_tools: 'Read, Grep,Read',
+      allowed_tools: 'Read, Grep,Read,Task,Agent',
       denied_tools: 'Bash(git push:*, now),WebFetch',
       effort: 'xhigh',
       output_schema: { type: 'object' },
@@ -90,7 +90,7 @@ describe('the command line', () => {
       '--append-system-prompt=Be brief.',
       `--resume=${SESSION}`,
       '--system-prompt-snapshot=off',
-      '--tools=Read,Grep',
+      '--tools=Read,Grep,Agent',
       '--strict-mcp-config',
       '--disallowedTools=AskUserQuestion,Bash(git push:*, now),WebFetch',
       '--json-schema={"type":"object"}',
@@ -101,7 +101,7 @@ describe('the command line', () => {
       session: SESSION,
       model: 'large',
       effort: 'xhigh',
-      tools: ['Read', 'Grep'],
+      tools: ['Read', 'Grep', 'Task', 'Agent'],
       schema: true,
     });
     // A new session's text is the one that claude records: there is nothing to put aside.

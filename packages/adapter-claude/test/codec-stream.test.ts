@@ -198,6 +198,16 @@ describe('a stop', () => {
     expect(hear(stopped()).slice(-2)).toEqual([{ type: 'settled', outcome: 'interrupted' }, { type: 'ready' }]);
   });
 
+  it('goes out as soon as the model is asked, whichever frame says so', () => {
+    const { codec, hear, task } = begin();
+    hear(initialized());
+    hear(init());
+    codec.prompt(task('do it'));
+    codec.interrupt?.();
+    expect(written(hear({ type: 'system', subtype: 'status', status: null }))).toEqual([]);
+    expect(written(hear({ type: 'system', subtype: 'status', status: 'requesting' }))).toHaveLength(1);
+  });
+
   it('is written again when it hit something that was not the prompt', () => {
     const { codec, hear } = running();
     expect(written(codec.interrupt?.() ?? [])).toHaveLength(1);
@@ -331,6 +341,13 @@ describe('what claude may do', () => {
       failure: { class: 'protocol', message: expect.stringContaining(permissionMode) },
     });
     expect(hear(stopped())).toEqual([]);
+  });
+
+  it('is known before the first prompt, where claude says it then', () => {
+    const { codec, hear, task } = begin({ options: { approval_mode: 'default' } });
+    hear(initialized());
+    expect(settled(hear(init()))).toBeUndefined();
+    expect(codec.prompt(task('do it'))).toMatchObject([{ type: 'settled', failure: { class: 'protocol' } }]);
   });
 
   it('may be less than was asked for, and the report says so once', () => {

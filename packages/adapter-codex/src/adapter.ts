@@ -54,11 +54,15 @@ export const codexAdapter = defineAdapter<CodexOptions>({
     about: 'Codex, a command-line coding agent with its own model, sandbox and session store',
     danger: 'unless sandbox is read-only, it edits files in its directory and runs commands there without asking',
   },
-  // Marks by which a codex tells what it starts that it runs inside it and under which limits.
+  // Marks by which a codex tells what its commands start that they run inside it, and under which limits.
   removesVariables: [
+    'CODEX_CI',
     'CODEX_SANDBOX',
     'CODEX_SANDBOX_NETWORK_DISABLED',
+    'CODEX_SESSION_ID',
     'CODEX_THREAD_ID',
+    'CODEX_TOOL_CALL_ID',
+    'CODEX_VERSION',
     'CODEX_INTERNAL_ORIGINATOR_OVERRIDE',
   ],
   refuses: refuseSetup,

@@ -1,13 +1,27 @@
 import { type Action, asWord, type Event, fieldOf, isFields } from '@agentmount/core';
 import { questionNotice } from './notices.js';
+import { mcpToolName } from './tool-names.js';
 import { errorLine, METHOD_NOT_FOUND, type RequestId, resultLine } from './wire.js';
+
+const PERMISSIONS = 'item/permissions/requestApproval';
+const ELICITATION = 'mcpServer/elicitation/request';
+const DECLINED = { action: 'decline', content: null, _meta: null };
 
 /** The questions that are approvals, and the name of the tool that each is about (codex 0.171.0). */
 const APPROVALS: Readonly<Record<string, string>> = {
   'item/commandExecution/requestApproval': 'command_execution',
   'item/fileChange/requestApproval': 'file_change',
-  'item/permissions/requestApproval': 'request_permissions',
+  [PERMISSIONS]: 'request_permissions',
 };
+
+/** The tool that an approval is about; undefined for a question whose answer is no yes or no. */
+function askedTool(method: string, params: unknown): string | undefined {
+  if (Object.hasOwn(APPROVALS, method)) return APPROVALS[method];
+  // Before it calls a tool of an MCP server, codex asks in the form in which such a server asks a person.
+  const meta = fieldOf(params, '_meta');
+  if (method !== ELICITATION || fieldOf(meta, 'codex_approval_kind') !== 'mcp_tool_call') return undefined;
+  return mcpToolName(asWord(fieldOf(params, 'serverName')), asWord(fieldOf(meta, 'tool_name')));
+}
 
 interface Parked {
   readonly request: RequestId;
@@ -30,7 +44,7 @@ export class Approvals {
     inputOf: (item: string) => unknown,
     open: boolean,
   ): readonly Action[] {
-    const tool = Object.hasOwn(APPROVALS, method) ? APPROVALS[method] : undefined;
+    const tool = askedTool(method, params);
     if (tool === undefined) return this.#other(id, method, params, open);
     const key = keyOf(id);
     if (this.#parked.has(key)) return [{ type: 'unknown', frame: 'a request id that is in use' }];
@@ -74,10 +88,10 @@ export class Approvals {
     switch (method) {
       case 'item/tool/requestUserInput':
         return [send({ answers: {} }), ...(open ? [questionNotice('a question')] : [])];
-      case 'mcpServer/elicitation/request': {
+      case ELICITATION: {
         const server = asWord(fieldOf(params, 'serverName')) ?? 'an MCP server';
         const notice = open ? [questionNotice(`a question of ${server}`)] : [];
-        return [send({ action: 'decline', content: null, _meta: null }), ...notice];
+        return [send(DECLINED), ...notice];
       }
       default:
         return [
@@ -95,13 +109,21 @@ function keyOf(id: RequestId): string {
 
 /** Allowed once, for this call; more is never granted. A denied call is told to the model, and the turn goes on. */
 function decision({ request, method, params }: Parked, allow: boolean): Action {
-  if (method !== 'item/permissions/requestApproval')
-    return { type: 'send', line: resultLine(request, { decision: allow ? 'accept' : 'decline' }) };
-  const asked = allow ? fieldOf(params, 'permissions') : undefined;
-  const permissions = Object.fromEntries(
-    Object.entries(isFields(asked) ? asked : {}).filter(([, value]) => value !== null),
-  );
-  return { type: 'send', line: resultLine(request, { permissions, scope: 'turn' }) };
+  return { type: 'send', line: resultLine(request, answerTo(method, params, allow)) };
+}
+
+function answerTo(method: string, params: unknown, allow: boolean): object {
+  switch (method) {
+    case PERMISSIONS: {
+      const asked = allow ? fieldOf(params, 'permissions') : undefined;
+      const granted = Object.entries(isFields(asked) ? asked : {}).filter(([, value]) => value !== null);
+      return { permissions: Object.fromEntries(granted), scope: 'turn' };
+    }
+    case ELICITATION:
+      return allow ? { action: 'accept', content: {}, _meta: null } : DECLINED;
+    default:
+      return { decision: allow ? 'accept' : 'decline' };
+  }
 }
 
 /** What whoever decides has to see. */
@@ -125,6 +147,8 @@ function shownInput(method: string, params: unknown, inputOf: (item: string) => 
       const known = inputOf(asWord(fieldOf(params, 'itemId')) ?? '');
       return { ...(isFields(known) ? known : {}), ...pick(params, ['grantRoot']), ...why };
     }
+    case ELICITATION:
+      return fieldOf(fieldOf(params, '_meta'), 'tool_params') ?? {};
     default:
       return { ...pick(params, ['permissions', 'cwd']), ...why };
   }

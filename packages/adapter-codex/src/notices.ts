@@ -2,7 +2,7 @@ import type { NoticeEvent } from '@agentmount/core';
 import { sentence } from './failures.js';
 
 /** A sentence that the report must show. */
-export function warning(text: string): NoticeEvent {
+function warning(text: string): NoticeEvent {
   return { type: 'notice', level: 'warning', text };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** What codex's commands may touch, from the least to the most (0.171.0). */
-export const SANDBOXES = ['read-only', 'workspace-write', 'danger-full-access'] as const;
+const SANDBOXES = ['read-only', 'workspace-write', 'danger-full-access'] as const;
 
 /** When codex asks, from the most often to never. */
 const APPROVAL_POLICIES = ['untrusted', 'on-request', 'never'] as const;
@@ -20,7 +20,9 @@ export const codexOptions = z.strictObject({
   approval_policy: z
     .enum(APPROVAL_POLICIES)
     .optional()
-    .describe('When it asks. on-request: to leave the sandbox. never: it is refused instead.'),
+    .describe(
+      'When it asks. untrusted: before every command. on-request: to leave the sandbox. never: that is refused.',
+    ),
   effort: z.enum(EFFORTS).optional().describe('How long the model thinks'),
   output_schema: z.string().optional().describe('JSON Schema, as text, that the answer has to fit'),
 });

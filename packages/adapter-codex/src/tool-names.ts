@@ -27,7 +27,7 @@ export function toolName(item: unknown): string | undefined {
   const tool = asWord(fieldOf(item, 'tool'));
   switch (type) {
     case 'mcp_tool_call':
-      return `mcp__${asWord(fieldOf(item, 'server')) ?? 'unknown'}__${tool ?? 'unnamed'}`;
+      return mcpToolName(asWord(fieldOf(item, 'server')), tool);
     case 'collab_agent_tool_call':
     case 'collab_tool_call':
     case 'dynamic_tool_call':
@@ -42,6 +42,11 @@ export function toolName(item: unknown): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** A tool of an MCP server, as codex's models call it. */
+export function mcpToolName(server = 'unknown', tool = 'unnamed'): string {
+  return `mcp__${server}__${tool}`;
 }
 
 /** Whether an item is of a type that is known and is no tool call. */

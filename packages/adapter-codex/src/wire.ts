@@ -17,8 +17,6 @@ export type LostMessage =
   | { readonly kind: 'response'; readonly id: RequestId | undefined };
 
 export const METHOD_NOT_FOUND = -32601;
-/** What codex answers when something does not fit, an unknown thread too. */
-export const INVALID_REQUEST = -32600;
 
 export function readMessage(line: string): Message {
   const frame = parseFields(line);

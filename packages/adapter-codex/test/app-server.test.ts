@@ -178,6 +178,20 @@ describe('a request of codex', () => {
     expect(event).toMatchObject(told ? { type: 'notice', level: 'warning' } : { type: 'unknown' });
   });
 
+  it.each([
+    [true, '{"action":"accept","content":{},"_meta":null}'],
+    [false, '{"action":"decline","content":null,"_meta":null}'],
+  ])('before it calls a tool of an MCP server is an approval, in the form of a question: %s', (allow, answer) => {
+    const wire = new HandWire();
+    wire.run();
+    const meta = { codex_approval_kind: 'mcp_tool_call', persist: ['always'], tool_name: 'add', tool_params: { a: 1 } };
+    const params = { threadId: THREAD, turnId: wire.turn, serverName: 'notes', mode: 'form', _meta: meta };
+    expect(wire.frame({ id: 0, method: 'mcpServer/elicitation/request', params })).toEqual([
+      { type: 'approval', id: 'request-0', tool: 'mcp__notes__add', input: { a: 1 } },
+    ]);
+    expect(wire.note(wire.codec.answer?.('request-0', allow, '') ?? [])).toEqual([`answer 0: ${answer}`]);
+  });
+
   it('for an approval outside of a prompt is refused', () => {
     const wire = new HandWire();
     wire.open();

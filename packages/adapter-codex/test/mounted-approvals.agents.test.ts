@@ -1,15 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expectNoProcesses, processMatcher, text, tool } from '@agentmount/testkit';
-import { listScenarios, startScenario, turnOf } from '@agentmount/testkit/scenarios';
+import { expectNoProcesses, processesWith, processMatcher, text, tool, waitFor } from '@agentmount/testkit';
+import { sessionOf, startScenario, turnOf } from '@agentmount/testkit/scenarios';
 import { describe, expect, it } from 'vitest';
 import { codexAgent } from './fixtures/codex-agent.js';
 
 const agent = await codexAgent();
 
-listScenarios(agent, {
-  arguments: ['sandbox', 'approval_policy', 'effort', 'output_schema', 'images'],
-  pinned: join(import.meta.dirname, 'tools-list.txt'),
+it('lists its tools in less than 6,500 bytes, with the options of codex', async () => {
+  await using scenario = await startScenario(agent);
+  const client = await scenario.connect();
+  const tools = await client.listTools();
+  expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(6500);
+  const start = tools.find(({ name }) => name === 'codex')?.inputSchema.properties as Record<string, unknown>;
+  for (const option of ['sandbox', 'approval_policy', 'effort', 'output_schema', 'images'])
+    expect(Object.keys(start)).toContain(option);
+  expect(tools.map(({ name }) => name)).toContain('codex_history');
 });
 
 describe('what the real codex may do, behind a real server', () => {
@@ -89,18 +95,31 @@ describe('what the real codex may do, behind a real server', () => {
     expect(scenario.model.requests).toEqual([]);
   });
 
-  it('serves a turn from a process that waited, a new session and an old one', async () => {
+  it('is decided by the turn, also in a process that waited: it serves a session that another one began', async () => {
     await using scenario = await startScenario(agent, { SPARES: '1' });
-    const { model } = scenario;
+    const { model, home } = scenario;
     model.script('remember 4711', [text('I will.')]);
-    model.script('which number', [text('4711.')]);
+    model.script('which number', [tool('exec_command', { cmd: 'touch inside; sleep 0.2' }), text('4711.')]);
     const client = await scenario.connect();
     const begun = await client.call('codex', { prompt: 'remember 4711' });
     expect(begun.isError, begun.text).toBe(false);
-    const session = /^\[session: ([^\]]+)\]/.exec(begun.text)?.[1];
-    const reply = await client.call('codex_reply', { session, prompt: 'which number?', sandbox: 'read-only' });
+    const waiting = await waitFor(
+      async () => {
+        const found = await processesWith({ environment: { AGENTMOUNT_TEST_ID: home.testId } });
+        const agents = found.filter(({ command }) => command.includes('app-server'));
+        return agents.length > 0 ? agents.map(({ pid }) => pid) : undefined;
+      },
+      { what: 'a process of codex to wait' },
+    );
+    const reply = await client.call('codex_reply', {
+      session: sessionOf(begun.text),
+      prompt: 'which number?',
+      sandbox: 'read-only',
+    });
     expect(reply.text).toContain('4711.');
-    const request = await model.waitForRequest('which number');
-    expect(JSON.stringify(request.body.messages)).toContain('remember 4711');
+    expect(existsSync(join(home.work, 'inside'))).toBe(false);
+    expect(JSON.stringify(model.requests.at(-1)?.body.messages)).toContain('remember 4711');
+    const left = await processesWith({ environment: { AGENTMOUNT_TEST_ID: home.testId } });
+    expect(left.filter(({ pid }) => waiting.includes(pid))).toEqual([]);
   });
 });

@@ -252,6 +252,50 @@ describe('the real codex over app-server', () => {
     ]);
   });
 
+  it('asks before it calls a tool of an MCP server', async () => {
+    const file = join(import.meta.dirname, 'fixtures', 'touching-mcp-server.mjs');
+    await using served = await createCodexHome({ model, mcpServers: { notes: file } });
+    const touch = (name: string) => tool('touch', { path: join(served.work, name) });
+    model.script('touch both', [touch('allowed'), touch('denied'), text('One of two.')]);
+    const { events, settled } = await recordRun({
+      home: served,
+      name: 'app-server-mcp',
+      note: 'Of two calls of a tool of an MCP server one is allowed and one is denied.',
+      async script(agent) {
+        agent.prompt('touch both');
+        agent.answer((await agent.event('approval')).id, true, '');
+        agent.answer((await agent.event('approval')).id, false, '');
+        await agent.event('settled');
+      },
+    });
+    expect(answerOf(settled)).toEqual(['One of two.']);
+    expect(['allowed', 'denied'].map((name) => existsSync(join(served.work, name)))).toEqual([true, false]);
+    expect(ofType(events, 'approval')[0]).toMatchObject({
+      tool: 'mcp__notes__touch',
+      input: { path: '/project/allowed' },
+    });
+    expect(ofType(events, 'tool').flatMap(({ phase, name, ok }) => (phase === 'end' ? [[name, ok]] : []))).toEqual([
+      ['mcp__notes__touch', true],
+      ['mcp__notes__touch', false],
+    ]);
+  });
+
+  it('asks before every command when nothing is trusted', async () => {
+    model.script('look around', [tool('exec_command', { cmd: 'ls' }), text('Looked.')]);
+    const { events, settled } = await record({
+      name: 'app-server-untrusted',
+      note: 'A command that reads only, with the policy that trusts nothing; it is allowed.',
+      options: { approval_policy: 'untrusted' },
+      async script(agent) {
+        agent.prompt('look around');
+        agent.answer((await agent.event('approval')).id, true, '');
+        await agent.event('settled');
+      },
+    });
+    expect(answerOf(settled)).toEqual(['Looked.']);
+    expect(ofType(events, 'approval')[0]?.input).toMatchObject({ command: '/bin/bash -lc ls' });
+  });
+
   it('refuses what the sandbox does not allow when it never asks', async () => {
     model.script('write in vain', [addFile('in-vain.txt'), text('Refused.')]);
     const { events, settled } = await record({

@@ -27,7 +27,7 @@ export interface CodexRun {
   readonly script: (agent: RunningCodex) => Promise<void>;
 }
 
-export interface RunningCodex extends RecordedAgent {
+interface RunningCodex extends RecordedAgent {
   /** Sends a prompt and waits for its end. */
   turn(text: string, images?: readonly Image[]): Promise<void>;
 }

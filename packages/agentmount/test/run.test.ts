@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createQwenHome, expectNoProcesses, hold, startScriptedModel, status, text, tool } from '@agentmount/testkit';
+import { createQwenHome, expectNoProcesses, hold, startScriptedModel, text, tool } from '@agentmount/testkit';
 import { describe, expect, it } from 'vitest';
 import { callProgram, startProgram } from './support/program.js';
 import { stderrShows } from './support/stderr-shows.js';
@@ -15,7 +15,9 @@ describe('agentmount run qwen', () => {
       tool('write_file', { file_path: join(home.work, 'greeting.txt'), content: 'Hello.\n' }),
       text('Written.\nIt says hello.'),
     ]);
-    model.script('and now', [(request) => text(`You had said: ${request.text.includes('write the greeting')}.`)]);
+    model.script('and now', [
+      (request) => text(`You had said: ${JSON.stringify(request.body).includes('write the greeting')}.`),
+    ]);
 
     const first = await callProgram(['run', 'qwen', 'write the greeting'], home);
     expect(first).toMatchObject({ code: 0, stdout: 'Written.\nIt says hello.\n' });
@@ -42,37 +44,6 @@ describe('agentmount run qwen', () => {
       resumable: true,
     });
     expect(second.stderr).not.toMatch(RESUME);
-    await expectNoProcesses(home);
-  });
-
-  it("takes the adapter's options as flags, and denies what the agent asks when there is no terminal", async () => {
-    await using model = await startScriptedModel();
-    await using home = await createQwenHome({ model });
-    const trace = join(home.work, 'trace');
-    model.script('leave a trace', [
-      tool('run_shell_command', { command: `touch ${trace}`, description: 'A trace', is_background: false }),
-      text('I was not allowed to.'),
-    ]);
-    const result = await callProgram(['run', 'qwen', '--approval-mode=default'], home, 'leave a trace');
-    expect(result).toMatchObject({ code: 0, stdout: 'I was not allowed to.\n' });
-    await expect(readFile(trace)).rejects.toThrow('ENOENT');
-    expect(result.stderr).toMatch(/^\[warning: run_shell_command was not allowed: .*\]$/m);
-    await expectNoProcesses(home);
-  });
-
-  it('says why there is no answer, with an exit code for the kind of reason', async () => {
-    await using model = await startScriptedModel();
-    await using home = await createQwenHome({ model });
-    model.script('refused', [status(401)]);
-    const denied = await callProgram(['run', 'qwen', 'refused'], home);
-    expect(denied).toMatchObject({ code: 3, stdout: '' });
-    expect(denied.stderr).toMatch(/^\[error: .*\]$/m);
-    expect(denied.stderr).toMatch(/^To mend it: /m);
-
-    model.script('slow', [hold({ firstWords: 'It takes its time. ', rest: 'Done.' })]);
-    const late = await callProgram(['run', 'qwen', 'slow', '--timeout-ms', '20000', '--json'], home);
-    expect(late.code).toBe(124);
-    expect(JSON.parse(late.stdout)).toMatchObject({ status: 'failed', cause: { class: 'timeout' }, timeoutMs: 20_000 });
     await expectNoProcesses(home);
   });
 
@@ -114,10 +85,7 @@ describe('agentmount run qwen', () => {
     expect(stderr).toContain('no-such-program');
   });
 
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('lets the agent stop after %s and keeps its session', async (signal, code) => {
+  it('lets the agent stop after Ctrl-C and keeps its session', async () => {
     await using model = await startScriptedModel();
     await using home = await createQwenHome({ model });
     const held = hold({ firstWords: 'I have begun. ', rest: 'Done.' });
@@ -127,8 +95,8 @@ describe('agentmount run qwen', () => {
     program.endInput();
     await held.started;
     await stderrShows(program, /model \S+ · /);
-    program.kill(signal);
-    expect(await program.waitForExit()).toEqual({ code, signal: null });
+    program.kill('SIGINT');
+    expect(await program.waitForExit()).toEqual({ code: 130, signal: null });
     expect(program.lines).toEqual([]);
     expect(program.stderr()).toContain('Stopping; what it has done so far stays in its session.');
     await expectNoProcesses(home);
@@ -137,18 +105,5 @@ describe('agentmount run qwen', () => {
       code: 0,
       stdout: 'Gone on.\n',
     });
-  });
-
-  it('leaves nothing running when it is killed itself', async () => {
-    await using model = await startScriptedModel();
-    await using home = await createQwenHome({ model });
-    const held = hold({ firstWords: 'I have begun. ', rest: 'Done.' });
-    model.script('a long task', [held]);
-    await using program = await startProgram(['run', 'qwen', 'a long task'], home);
-    program.endInput();
-    await held.started;
-    program.kill('SIGKILL');
-    await program.exited;
-    await expectNoProcesses(home);
   });
 });

@@ -86,6 +86,26 @@ describe.runIf(noTmux === undefined)(title, { timeout: 300_000 }, () => {
     await expectNoProcesses(home);
   });
 
+  it('asks on the terminal also when the task came through a pipe', async () => {
+    await using model = await startScriptedModel();
+    await using home = await createQwenHome({ model });
+    model.script('leave a trace', [
+      tool('run_shell_command', { command: 'touch trace', description: 'A trace', is_background: false }),
+      text('It is there.'),
+    ]);
+    const line = `echo leave a trace | "${process.execPath}" "${PROGRAM}" run qwen --approval-mode default`;
+    await using screen = startScreen(home.directory, ['/bin/sh', '-c', line], home.env, home.work);
+    await screen.waitFor(/"touch trace"[\s\S]*Allow it\? y or n, then Enter:\s*$/);
+    const asked = performance.now();
+    await waitFor(() => performance.now() - asked > 700, { what: 'the time that reading takes' });
+    screen.type('yes');
+    screen.press('Enter');
+    await screen.waitFor('It is there.');
+    expect(await over(screen)).toBe(0);
+    expect(await readdir(home.work)).toContain('trace');
+    await expectNoProcesses(home);
+  });
+
   it('stops politely at the first Ctrl-C', async () => {
     await using model = await startScriptedModel();
     await using home = await createQwenHome({ model });

@@ -9,6 +9,8 @@ export interface CodexHomeOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Lines for the top of `config.toml`. */
   readonly config?: readonly string[];
+  /** MCP servers that codex starts, by name: the file to run with Node.js. */
+  readonly mcpServers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -37,6 +39,12 @@ export function createCodexHome(options: CodexHomeOptions): Promise<AgentHome> {
     'request_max_retries = 0',
     'stream_max_retries = 0',
     '',
+    ...Object.entries(options.mcpServers ?? {}).flatMap(([name, file]) => [
+      `[mcp_servers.${name}]`,
+      `command = ${JSON.stringify(process.execPath)}`,
+      `args = [${JSON.stringify(file)}]`,
+      '',
+    ]),
   ];
   return createAgentHome({
     name: 'codex',

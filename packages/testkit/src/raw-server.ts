@@ -1,5 +1,4 @@
 import { type LineProcess, type LineProcessOptions, startLineProcess } from './line-process.js';
-import { waitFor } from './wait-for.js';
 
 /** A JSON-RPC message as it is on the wire, nothing checked. */
 export interface RawMessage {
@@ -30,25 +29,38 @@ export async function startRawServer(options: LineProcessOptions): Promise<RawSe
   const process = await startLineProcess(options);
   const messages: RawMessage[] = [];
   const taken = new Set<RawMessage>();
+  /** Takes a message, or says that it is not the one that is waited for. Told at once, so that what a test times is the server. */
+  const waiting = new Set<(message: RawMessage) => boolean>();
   let lastId = 0;
   process.onLine((line) => {
     try {
-      messages.push(JSON.parse(line) as RawMessage);
+      const message = JSON.parse(line) as RawMessage;
+      messages.push(message);
+      for (const offer of waiting) if (offer(message)) break;
     } catch {
       // Not JSON: the test finds it in `lines`.
     }
   });
   const send = (message: object | string) =>
     process.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
-  const next = async (fits: (message: RawMessage) => boolean, timeoutMs = 60_000) => {
-    const found = await waitFor(() => messages.find((message) => !taken.has(message) && fits(message)), {
-      timeoutMs,
-      what: () =>
-        `a message that fits ${String(fits)}; the last lines: ${process.lines.slice(-5).join('\n')}; stderr: ${process.stderr().slice(-1000)}`,
+  const next = (fits: (message: RawMessage) => boolean, timeoutMs = 60_000) =>
+    new Promise<RawMessage>((resolve, reject) => {
+      const offer = (message: RawMessage) => {
+        if (taken.has(message) || !fits(message)) return false;
+        taken.add(message);
+        clearTimeout(timer);
+        waiting.delete(offer);
+        resolve(message);
+        return true;
+      };
+      const timer = setTimeout(() => {
+        waiting.delete(offer);
+        const last = `the last lines: ${process.lines.slice(-5).join('\n')}; stderr: ${process.stderr().slice(-1000)}`;
+        reject(new Error(`Waited ${timeoutMs} ms for a message that fits ${String(fits)}; ${last}`));
+      }, timeoutMs);
+      waiting.add(offer);
+      messages.some(offer);
     });
-    taken.add(found);
-    return found;
-  };
   const request = async (method: string, params: Record<string, unknown> = {}, timeoutMs = 60_000) => {
     lastId += 1;
     const id = `raw-${lastId}`;

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import { type AgentAdapter, CONTRACT_VERSION } from '@agentmount/core';
+import { type AgentAdapter, CONTRACT_VERSION, traitsOf } from '@agentmount/core';
+import { turnArguments } from '@agentmount/server';
 import { UsageError } from '../program/usage-error.js';
 import { packageEntry } from './package-entry.js';
 
@@ -32,6 +33,12 @@ export async function packageAdapter(path: string, name: string): Promise<AgentA
       `${shown} was written for version ${adapter.contract} of the adapter contract, and this program runs version ${CONTRACT_VERSION}; ` +
         `update ${newer ? 'agentmount' : `${name}, or ask its author to`}.`,
     );
+  }
+  try {
+    for (const transport of adapter.transports) traitsOf(adapter, transport);
+    turnArguments(adapter);
+  } catch (error) {
+    throw new UsageError(`${shown} has an adapter that cannot be used: ${(error as Error).message}.`);
   }
   return adapter;
 }

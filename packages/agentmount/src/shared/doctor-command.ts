@@ -10,7 +10,7 @@ import { takeFlag } from '../program/take-flag.js';
 export async function doctorCommand({ args, io, manifest }: CommandCall): Promise<number> {
   const { value, rest } = takeFlag(args, configurationFlag);
   const configuration = await readConfiguration(io, value);
-  const every = await everyAgent(configuration, io);
+  const { agents: every, problems } = await everyAgent(configuration, io);
   const isNamed = every.some(({ adapter }) => rest.includes(adapter.name));
   const installed = new Set(await installedAgents(every, io));
   const chosen = every.filter((agent) => {
@@ -18,5 +18,7 @@ export async function doctorCommand({ args, io, manifest }: CommandCall): Promis
     return isNamed || installed.has(agent) || configuration.agents.has(name) || configuration.serve.includes(name);
   });
   const agents = chosen.length === 0 ? every : chosen;
-  return doctor({ program: manifest.name, args: rest, io, agents });
+  const code = await doctor({ program: manifest.name, args: rest, io, agents });
+  for (const problem of problems) io.stderr.write(`${manifest.name} doctor: ${problem}\n`);
+  return problems.length === 0 ? code : Math.max(code, 1);
 }

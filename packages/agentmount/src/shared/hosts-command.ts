@@ -42,7 +42,7 @@ async function servedWords(
   }
   // The host then serves what the file says at the time.
   if (wanted === undefined && configuration.serve.length > 0) return [];
-  const installed = await installedAgents(await everyAgent(configuration, io), io);
+  const installed = await installedAgents((await everyAgent(configuration, io)).agents, io);
   if (installed.length === 0) throw new UsageError('no agent is installed here; name those to serve: --agents qwen,pi');
   return installed.map(({ adapter }) => adapter.name);
 }

@@ -9,7 +9,8 @@ import { takeFlag } from '../program/take-flag.js';
 export function sharedCommand(command: SharedCommand): RunCommand {
   return async ({ args, io, manifest }) => {
     const { value, rest } = takeFlag(args, configurationFlag);
-    const configuration = await readConfiguration(io, value);
-    return command({ program: manifest.name, args: rest, io, agents: await everyAgent(configuration, io) });
+    const { agents, problems } = await everyAgent(await readConfiguration(io, value), io);
+    for (const problem of problems) io.stderr.write(`${manifest.name}: ${problem}\n`);
+    return command({ program: manifest.name, args: rest, io, agents });
   };
 }

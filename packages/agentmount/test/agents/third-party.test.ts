@@ -147,6 +147,16 @@ describe("a third party's package", () => {
       'exports no adapter: its default export, or one named "adapter", has to be what defineAdapter of @agentmount/core gives.',
     ],
     [
+      'an option that every agent has already',
+      { module: HERON.replace('asleep:', 'prompt:') },
+      'has an adapter that cannot be used: adapter heron: the option prompt has the name of a common argument.',
+    ],
+    [
+      'a codec that cannot be made',
+      { module: HERON.replace('codec: () => ({', 'codec: () => nothing({') },
+      'has an adapter that cannot be used: nothing is not defined.',
+    ],
+    [
       'a module that fails',
       { module: 'throw new Error("no heron today\\nand no stack");' },
       'cannot be loaded: no heron today',

@@ -48,7 +48,7 @@ function leftoverFinding({ server, processes }: Leftover): Finding {
     about: 'leftovers',
     status: 'note',
     text: `server ${server} is dead, and its agents have left ${pids} running`,
-    next: `end them: kill ${pids}`,
+    next: `end them with "agentmount stop --all", or with "kill ${pids}"`,
   };
 }
 

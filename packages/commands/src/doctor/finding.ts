@@ -1,5 +1,5 @@
 /** How something stands: `problem` keeps an agent from working, `note` is worth knowing. */
-export type FindingStatus = 'ok' | 'note' | 'problem';
+type FindingStatus = 'ok' | 'note' | 'problem';
 
 /** What was found about one thing. */
 export interface Finding {

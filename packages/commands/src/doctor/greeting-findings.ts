@@ -16,10 +16,14 @@ export function greetingFindings(inspection: AgentInspection, agent: CommandAgen
 function handshake({ handshakeMs, failure }: AgentInspection, prefix: string): Finding {
   if (handshakeMs !== undefined)
     return { about: 'handshake', status: 'ok', text: `ready for a prompt after ${handshakeMs} ms` };
+  if (failure === undefined) {
+    return { about: 'handshake', status: 'note', text: 'not tried: its adapter has no question that costs nothing' };
+  }
+  if (failure.class === 'auth') return { about: 'handshake', status: 'note', text: 'not reached without a login' };
   return {
     about: 'handshake',
     status: 'problem',
-    text: `it was never ready for a prompt: ${failure?.message ?? 'it gave no reason'}`,
+    text: `it was never ready for a prompt: ${failure.message}`,
     next: remedyOf(failure) ?? `start it by hand to see why, or give it more time with ${prefix}MODELS_TIMEOUT_MS`,
   };
 }

@@ -79,30 +79,37 @@ async function writeAll(
   place: HostPlace,
   flags: WriteFlags,
 ): Promise<number> {
-  const results: { readonly host: string; readonly file: string; readonly outcome: string; readonly text: string }[] =
-    [];
-  for (const host of chosen) {
-    const file = host.file(place);
-    const wanted: WantedEntry = {
-      servers: host.servers,
-      name: server.name,
-      entry: host.entry(server, place),
-      replace: flags.replace,
-    };
-    const merge = host.format === 'toml' ? mergeToml : mergeJson;
-    try {
-      const { outcome, backup } = await writeConfiguration(file, (text) => merge(text, wanted), new Date());
-      const kept = backup === undefined ? '' : `; as it was before: ${backup}`;
-      const text = `${host.title}: ${file} ${OUTCOMES[outcome]} ${server.name}${kept}`;
-      results.push({ host: host.id, file, outcome, text });
-    } catch (error) {
-      if (!Refusal.is(error)) throw error;
-      results.push({ host: host.id, file, outcome: 'refused', text: `${host.title}: ${file}: ${error.message}` });
-    }
-  }
+  const results: HostResult[] = [];
+  for (const host of chosen) results.push(await writeOne(host, server, place, flags.replace));
   if (flags.json) io.stdout.write(jsonText({ hosts: results }));
   else for (const { outcome, text } of results) (outcome === 'refused' ? io.stderr : io.stdout).write(`${text}.\n`);
   return results.some(({ outcome }) => outcome === 'refused') ? EXIT.failed : EXIT.done;
+}
+
+/** What became of one host's file. */
+interface HostResult {
+  readonly host: string;
+  readonly file: string;
+  readonly outcome: 'created' | 'changed' | 'unchanged' | 'refused';
+  /** Where the file as it was before has been kept. */
+  readonly backup?: string;
+  /** All of it in one sentence, without a full stop. */
+  readonly text: string;
+}
+
+async function writeOne(host: Host, server: HostServer, place: HostPlace, replace: boolean): Promise<HostResult> {
+  const file = host.file(place);
+  const wanted: WantedEntry = { servers: host.servers, name: server.name, entry: host.entry(server, place), replace };
+  const merge = host.format === 'toml' ? mergeToml : mergeJson;
+  try {
+    const { outcome, backup } = await writeConfiguration(file, (text) => merge(text, wanted), new Date());
+    const text = `${host.title}: ${file} ${OUTCOMES[outcome]} ${server.name}`;
+    if (backup === undefined) return { host: host.id, file, outcome, text };
+    return { host: host.id, file, outcome, backup, text: `${text}; as it was before: ${backup}` };
+  } catch (error) {
+    if (!Refusal.is(error)) throw error;
+    return { host: host.id, file, outcome: 'refused', text: `${host.title}: ${file}: ${error.message}` };
+  }
 }
 
 const OUTCOMES = { created: 'was made with', changed: 'now has', unchanged: 'already has' } as const;

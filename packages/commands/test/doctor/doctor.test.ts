@@ -17,7 +17,7 @@ function linesOf(stdout: string, about: string): readonly string[] {
 
 describe('doctor with the real qwen', () => {
   it('says that all is well, and how it knows', async () => {
-    await using model = await startScriptedModel([]);
+    await using model = await startScriptedModel();
     await using home = await createQwenHome({ model, env: { QWEN_MCP_APPROVAL_MODE: 'plan' } });
     const { code, stdout, stderr } = await runCommand(doctor, { adapters, env: home.env, cwd: home.work }, {});
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
@@ -38,7 +38,7 @@ describe('doctor with the real qwen', () => {
   });
 
   it('gives the same to programs', async () => {
-    await using model = await startScriptedModel([]);
+    await using model = await startScriptedModel();
     await using home = await createQwenHome({ model });
     const { code, stdout } = await runCommand(doctor, { adapters, env: home.env, args: ['--json'] }, {});
     expect(code).toBe(0);
@@ -63,7 +63,7 @@ describe('doctor with the real qwen', () => {
   });
 
   it('says that nobody is logged in, and what to do', async () => {
-    await using model = await startScriptedModel([]);
+    await using model = await startScriptedModel();
     await using home = await createQwenHome({ model, settings: { security: {}, modelProviders: {}, model: {} } });
     const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, OPENAI_MODEL: _model, ...env } = home.env;
     const { code, stdout } = await runCommand(doctor, { adapters, env }, {});
@@ -73,7 +73,7 @@ describe('doctor with the real qwen', () => {
   });
 
   it('says that the state folder cannot be used', async () => {
-    await using model = await startScriptedModel([]);
+    await using model = await startScriptedModel();
     await using home = await createQwenHome({ model });
     await writeFile(join(home.home, '.local'), 'in the way');
     const { code, stdout } = await runCommand(doctor, { adapters, env: home.env }, {});
@@ -86,7 +86,7 @@ describe('doctor with the real qwen', () => {
 
 describe('doctor and a program that is not as it should be', () => {
   it('says how to install one that is missing, and looks at the others all the same', async () => {
-    await using model = await startScriptedModel([]);
+    await using model = await startScriptedModel();
     await using home = await createPiHome({ model });
     const both = [qwenAdapter as AgentAdapter, piAdapter as AgentAdapter];
     const { code, stdout } = await runCommand(doctor, { adapters: both, env: home.env, cwd: home.work }, {});
@@ -101,7 +101,7 @@ describe('doctor and a program that is not as it should be', () => {
   });
 
   it('names a version that was not tested, and a handshake that never came', async () => {
-    await using model = await startScriptedModel([]);
+    await using model = await startScriptedModel();
     await using home = await createQwenHome({ model });
     const folder = join(home.home, 'other');
     await mkdir(folder);

@@ -2,7 +2,7 @@ export { failureScenarios } from './failure-scenarios.js';
 export { historyScenarios } from './history-scenarios.js';
 export { listScenarios } from './list-scenarios.js';
 export { reachingScenarios } from './reaching-scenarios.js';
-export { configurations, type ServerConfiguration } from './readme-parts.js';
+export { codeBlocks, configurations, marked, type ServerConfiguration } from './readme-parts.js';
 export { readmeScenarios } from './readme-scenarios.js';
 export { remoteEndingScenarios, remoteScenarios } from './remote-scenarios.js';
 export { namespaceScenarios, sandboxScenarios } from './sandbox-scenarios.js';
