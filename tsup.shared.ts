@@ -2,6 +2,7 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Options } from 'tsup';
 import { thirdPartyNotices } from './scripts/build/third-party-notices.ts';
+import { withoutValidator } from './scripts/build/without-validator.ts';
 
 /** What holds for everything that is built. The target is the oldest Node.js that the packages' `engines` name. */
 const common: Options = {
@@ -34,7 +35,7 @@ export function program(): Options {
     entry: { cli: 'src/cli.ts' },
     noExternal: [/.*/],
     splitting: true,
-    esbuildPlugins: [thirdPartyNotices()],
+    esbuildPlugins: [withoutValidator(), thirdPartyNotices()],
     esbuildOptions(options) {
       options.conditions = ['agentmount-source'];
       // Where a package has no map of exports: the CommonJS of some asks for its own files in a way that no bundler sees.

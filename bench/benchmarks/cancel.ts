@@ -58,7 +58,7 @@ export const cancel: Benchmark = {
       return { label: what, value: median(valuesOf(rounds, what, FIGURE)), isOurs };
     };
     return {
-      rows: medians(rounds, { figure: FIGURE, base: PEER }),
+      rows: medians(rounds, PEER, FIGURE),
       chart: [{ title: 'Cancelled: until no process is left', unit: 's', bars: [bar(OURS, true), bar(PEER, false)] }],
     };
   },

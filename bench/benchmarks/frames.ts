@@ -6,7 +6,7 @@ import type { AgentAdapter, Codec, LaunchPlan } from '../../packages/core/src/in
 import { loadTranscript } from '../../packages/core/src/testing/load-transcript.js';
 import { setupOf, taskOf } from '../../packages/core/src/testing/setup-of.js';
 import type { Benchmark } from '../figures/benchmark.js';
-import { interleave, medians, type Subject, valuesOf } from '../figures/interleave.js';
+import { interleave, medians, ratioOf, type Subject, valuesOf } from '../figures/interleave.js';
 import { median } from '../figures/statistics.js';
 
 const MB = 1_000_000;
@@ -31,8 +31,8 @@ export const frames: Benchmark = {
     const pi = await record(adapters.pi, 'rpc-tools');
     const work = [
       { what: 'qwen, a recorded turn', adapter: adapters.qwen, recording: qwen },
-      { what: 'qwen, results of tools of 8 kB', adapter: adapters.qwen, recording: withResults(qwen, 8_192) },
-      { what: 'qwen, results of tools of 1 MB', adapter: adapters.qwen, recording: withResults(qwen, MB) },
+      { what: 'qwen, results of tools of 8 kB', adapter: adapters.qwen, recording: withResults(qwen, 256, 8_192) },
+      { what: 'qwen, results of tools of 1 MB', adapter: adapters.qwen, recording: withResults(qwen, 16, MB) },
       { what: 'pi, a recorded turn', adapter: adapters.pi, recording: pi },
     ];
     const volume = (quick ? 2 : 40) * MB;
@@ -41,9 +41,11 @@ export const frames: Benchmark = {
       subject(`${what}: ${FLOOR}`, volume, recording, (take) => parsedOnly(recording, take)),
     ]);
     const rounds = await interleave(subjects, quick ? 1 : 7, 1);
-    const base = `${work[0]?.what}`;
     return {
-      rows: medians(rounds, { figure: SPEED, base }),
+      rows: medians(rounds, `${work[0]?.what}`).map(({ what, figures }) => {
+        if (!rounds.has(`${what}: ${FLOOR}`)) return { what, figures };
+        return { what, figures: { ...figures, [`times ${FLOOR}`]: ratioOf(rounds, SPEED, what, `${what}: ${FLOOR}`) } };
+      }),
       verdicts: [
         {
           what: `${work[1]?.what}: ${SPEED}`,
@@ -142,8 +144,8 @@ async function record(adapter: AgentAdapter, name: string): Promise<Recording> {
   return { plan: header.plan, parts };
 }
 
-/** The same turn with another 32 results of a tool in it, each with so many bytes of content. */
-function withResults({ plan, parts }: Recording, length: number): Recording {
+/** The same turn with so many results of a tool in it, each with so many bytes of content. */
+function withResults({ plan, parts }: Recording, count: number, length: number): Recording {
   const content = 'The quick brown fox jumps over the lazy dog; "then" it sleeps.\n'
     .repeat(length / 60)
     .slice(0, length);
@@ -152,7 +154,7 @@ function withResults({ plan, parts }: Recording, length: number): Recording {
     const message = { role: 'user', content: [result] };
     return JSON.stringify({ type: 'user', uuid: `result-${index}`, parent_tool_use_id: null, message });
   };
-  const bytes = Buffer.from(Array.from({ length: 32 }, (_, index) => `${frame(index)}\n`).join(''));
+  const bytes = Buffer.from(Array.from({ length: count }, (_, index) => `${frame(index)}\n`).join(''));
   const prompted = parts.findIndex((part) => 'call' in part) + 1;
   return { plan, parts: parts.toSpliced(prompted, 0, { bytes }) };
 }

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createTemporaryFolder, startLineProcess, type TemporaryFolder } from '@agentmount/testkit';
+import { createTemporaryFolder, type LineProcess, startLineProcess, type TemporaryFolder } from '@agentmount/testkit';
 import type { Benchmark } from '../figures/benchmark.js';
 import { interleave, medians, ratioOf, type Subject, valuesOf } from '../figures/interleave.js';
 import { median } from '../figures/statistics.js';
@@ -13,12 +13,12 @@ const NODE = 'bare node';
 const OURS = 'qwen-cli-mcp';
 const PEER = `qwen-cli-mcp@${PEER_VERSION}`;
 
-const INITIALIZE = JSON.stringify({
+const INITIALIZE = {
   jsonrpc: '2.0',
   id: 1,
   method: 'initialize',
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1.0.0' } },
-});
+};
 const LIST = [
   { jsonrpc: '2.0', method: 'notifications/initialized' },
   { jsonrpc: '2.0', id: 2, method: 'tools/list' },
@@ -39,7 +39,7 @@ export const start: Benchmark = {
         subject(folder, OURS, qwen.server, true),
         subject(folder, 'pi-cli-mcp', pi.server, true),
         subject(folder, PEER, peer, true),
-        { ...subject(folder, `${OURS}, its very first start`, qwen.server, true, true) },
+        subject(folder, `${OURS}, its very first start`, qwen.server, true, true),
       ],
       quick ? 2 : 25,
       1,
@@ -48,7 +48,7 @@ export const start: Benchmark = {
       return { label: what, value: median(valuesOf(rounds, what, 'wall ms')), isOurs };
     };
     return {
-      rows: medians(rounds, { figure: 'wall ms', base: NODE }),
+      rows: medians(rounds, NODE, 'wall ms', 'processor ms'),
       verdicts: [
         {
           what: 'spawn to initialize: times a bare node',
@@ -71,31 +71,35 @@ export const start: Benchmark = {
 /** @param fresh starts each time without what an earlier start has compiled */
 function subject(folder: TemporaryFolder, what: string, program: string, isServer: boolean, fresh = false): Subject {
   const { directory } = folder;
-  let caches = directory;
+  let home = directory;
   return {
     what,
     async prepare() {
-      if (fresh) caches = await mkdtemp(join(directory, 'fresh-'));
+      if (fresh) home = await mkdtemp(join(directory, 'fresh-'));
     },
     async run() {
-      const env = { PATH: process.env.PATH ?? '', HOME: directory, TMPDIR: caches };
+      const env = { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: home };
       const since = performance.now();
       await using server = await startLineProcess({ command: process.execPath, args: [program], env, cwd: directory });
-      const first = nextLine(server);
-      await server.write(`${INITIALIZE}\n`);
-      await first;
+      await answer(server, INITIALIZE);
       const figures = { 'wall ms': performance.now() - since, 'processor ms': await cpuMs(server.pid) };
       if (!isServer) return figures;
-      const second = nextLine(server);
-      await server.write(LIST.map((message) => `${JSON.stringify(message)}\n`).join(''));
-      return { ...figures, 'tools/list bytes': Buffer.byteLength(await second) };
+      return { ...figures, 'tools/list bytes': Buffer.byteLength(await answer(server, ...LIST)) };
     },
   };
 }
 
-function nextLine(server: { onLine(listener: (line: string) => void): void; readonly exited: Promise<unknown> }) {
-  return new Promise<string>((resolve, reject) => {
+/** Sends messages and gives the line that comes back. */
+async function answer(server: LineProcess, ...messages: readonly object[]): Promise<string> {
+  const line = new Promise<string>((resolve, reject) => {
     server.onLine(resolve);
-    void server.exited.then((exit) => reject(new Error(`The server ended: ${JSON.stringify(exit)}`)));
+    void server.exited.then((exit) =>
+      reject(new Error(`The server ended: ${JSON.stringify(exit)}\n${server.stderr()}`)),
+    );
   });
+  const [first] = await Promise.all([
+    line,
+    server.write(messages.map((message) => `${JSON.stringify(message)}\n`).join('')),
+  ]);
+  return first;
 }

@@ -48,7 +48,7 @@ async function measure(agent: BenchAgent, { quick }: Effort): Promise<Outcome> {
     calls('warm: the waiting process', warm, start, 1),
     calls('reply on a kept process', kept, reply, 1),
   ];
-  const rounds = await interleave(subjects, quick ? 1 : 11, quick ? 0 : 2);
+  const rounds = await interleave(subjects, quick ? 1 : 7, quick ? 0 : 1);
   const times = (what: string, limit: number, name: string): Verdict => {
     return {
       what: `${name} of ${agent.name}: times ${direct}`,
@@ -61,7 +61,7 @@ async function measure(agent: BenchAgent, { quick }: Effort): Promise<Outcome> {
     return { label: what, value: median(valuesOf(rounds, what, SECONDS)), isOurs: index >= subjects.length - 3 };
   });
   return {
-    rows: medians(rounds, { figure: SECONDS, base: direct }),
+    rows: medians(rounds, direct, SECONDS),
     verdicts: [
       times('cold: a new process', 0.75, 'cold turn'),
       times('warm: the waiting process', WARM[agent.name], 'warm turn'),

@@ -41,12 +41,12 @@ export function ratioOf(rounds: Rounds, figure: string, what: string, base: stri
   return pairedRatio(valuesOf(rounds, what, figure), valuesOf(rounds, base, figure));
 }
 
-/** A row of medians for each subject, with the ratio of one figure to that of the subject `base`. */
-export function medians(rounds: Rounds, ratio: { readonly figure: string; readonly base: string }): Measurement[] {
+/** A row of medians for each subject, with its ratios to the subject `base` in the figures that are named. */
+export function medians(rounds: Rounds, base: string, ...compared: readonly string[]): Measurement[] {
   return [...rounds].map(([what, samples]) => {
     const names = [...new Set(samples.flatMap((sample) => Object.keys(sample)))];
-    const figures = Object.fromEntries(names.map((name) => [name, median(valuesOf(rounds, what, name))]));
-    const times = ratioOf(rounds, ratio.figure, what, ratio.base);
-    return { what, figures: { ...figures, [`${ratio.figure}: times ${ratio.base}`]: times } };
+    const figures = names.map((name) => [name, median(valuesOf(rounds, what, name))] as const);
+    const ratios = compared.map((name) => [`${name}: times ${base}`, ratioOf(rounds, name, what, base)] as const);
+    return { what, figures: Object.fromEntries([...figures, ...ratios]) };
   });
 }

@@ -9,17 +9,6 @@ export function table(measurements: readonly Measurement[]): string {
   ]);
 }
 
-/** The same as a table of Markdown. */
-export function markdownTable(measurements: readonly Measurement[]): string {
-  const names = namesOf(measurements);
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [
-    row(['', ...names]),
-    row(['---', ...names.map(() => '---:')]),
-    ...measurements.map(({ what, figures }) => row([what, ...names.map((name) => shown(figures[name]))])),
-  ].join('\n');
-}
-
 /** A line for each target: what was found, what it may be, and whether it is. */
 export function verdictTable(verdicts: readonly Verdict[]): string {
   return aligned(

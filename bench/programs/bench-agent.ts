@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { type AgentHome, createPiHome, createQwenHome, type ScriptedModel } from '@agentmount/testkit';
+import { builtServer } from './built-server.js';
 
 /** An agent as the benchmarks use it: on its own, and behind its server. */
 export interface BenchAgent {
@@ -12,18 +12,16 @@ export interface BenchAgent {
   directArgs(prompt: string): readonly string[];
 }
 
-const serverOf = (program: string) => fileURLToPath(new URL(`../../packages/${program}/dist/cli.js`, import.meta.url));
-
 export const qwen: BenchAgent = {
   name: 'qwen',
-  server: serverOf('qwen-cli-mcp'),
+  server: builtServer('qwen-cli-mcp'),
   createHome: (model, env = {}) => createQwenHome({ model, env }),
   directArgs: (prompt) => ['-p', prompt, '--approval-mode=yolo'],
 };
 
 export const pi: BenchAgent = {
   name: 'pi',
-  server: serverOf('pi-cli-mcp'),
+  server: builtServer('pi-cli-mcp'),
   createHome: (model, env = {}) => createPiHome({ model, env }),
   directArgs: (prompt) => ['-p', prompt],
 };

@@ -11,8 +11,8 @@ const options = z.strictObject({
 const send = (frame: object): Action => ({ type: 'send', line: JSON.stringify(frame) });
 
 /** The process to start, as plain data: nothing of a prompt is in it. What the codec must know stands in `handshake`. */
-function launch({ cwd, model, options }: Setup<z.infer<typeof options>>, session?: string): LaunchPlan {
-  const args = [...(model ? [`--model=${model}`] : []), ...(options.base ? [`--base=${options.base}`] : [])];
+function launch({ cwd, model, options: { base } }: Setup<z.infer<typeof options>>, session?: string): LaunchPlan {
+  const args = [...(model ? [`--model=${model}`] : []), ...(base ? [`--base=${base}`] : [])];
   return { transport: 'lines', args, env: {}, cwd, handshake: session ? { session } : {} };
 }
 

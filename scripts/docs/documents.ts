@@ -1,3 +1,4 @@
+import { publishedSchema } from '../../packages/agentmount/src/configuration/published-schema.ts';
 import { agentsPage } from './agents-page.ts';
 import { documentedAdapters } from './documented-adapters.ts';
 import { errorsPage } from './errors-page.ts';
@@ -20,6 +21,7 @@ export async function documents(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/variables.md', variablesPage(adapters)],
     ['docs/reference/programs.md', await programsPage(servers, adapters)],
     ['docs/reference/errors.md', errorsPage()],
+    ['packages/agentmount/configuration.schema.json', `${JSON.stringify(publishedSchema(adapters), null, 2)}\n`],
     ['docs/reference/state-files.md', stateFilesPage(adapters)],
     ...(await readmeTables(servers)),
   ]);

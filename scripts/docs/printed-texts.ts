@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Node, parseSync, Visitor } from 'oxc-parser';
 
 /** What stands in a text for a part that is only known when the program runs. */
-export const ELLIPSIS = '…';
+const ELLIPSIS = '…';
 
 /**
  * The texts in a source file as they would be printed: pieces that are added up are one text, and what is put into a text at run time is an

@@ -5,6 +5,7 @@ export interface PropertySchema {
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
   readonly maxLength?: number;
   readonly items?: PropertySchema;
 }
@@ -15,6 +16,12 @@ export function schemaText(schema: PropertySchema): string {
   switch (schema.type) {
     case 'integer':
       return `whole number${rangeText(schema.minimum, schema.maximum)}`;
+    case 'number':
+      return schema.exclusiveMinimum === undefined
+        ? `number${rangeText(schema.minimum, schema.maximum)}`
+        : `number above ${schema.exclusiveMinimum}${schema.maximum === undefined ? '' : ` up to ${schema.maximum}`}`;
+    case 'object':
+      return 'object of names and values';
     case 'boolean':
       return '`true` or `false`';
     case 'array':

@@ -1,4 +1,4 @@
-import type { AgentAdapter } from '../../packages/core/src/index.ts';
+import type { AgentAdapter, TurnState } from '../../packages/core/src/index.ts';
 import { mountAdapter, REPORT_META_KEY, type ServerSettings, type Tool } from '../../packages/server/src/index.ts';
 import { optionsShape } from '../../packages/server/src/tools/options-shape.ts';
 import { anyAdapter, withPlaceholder } from './any-adapter.ts';
@@ -14,7 +14,7 @@ export function toolsPage(adapters: readonly AgentAdapter[]): string {
     'Every adapter is mounted as the same tools under its own name; `X` stands for it. What hosts are told of a tool, word for word, is its ' +
       'description here. Arguments that are not listed are refused by name.',
     ...common.flatMap((tool) => toolParts(tool)),
-    `\`X_history\` is there for ${withHistory.join(' and ')}, whose session files the adapter can read.`,
+    `\`X_history\` is there for ${withHistory.join(', ')}: their adapters can read the session files.`,
     '## Arguments of single adapters',
     'They belong to `X` and `X_reply`. `transport` takes the names of the second table, the first of which is the default.',
     table(['adapter', 'argument', 'value', 'meaning'], adapters.flatMap(ownArguments)),
@@ -25,11 +25,25 @@ export function toolsPage(adapters: readonly AgentAdapter[]): string {
     '### Of a turn that has ended',
     table(['fact', 'meaning'], reportFactRows()),
     '### Of a turn that goes on',
-    'The note that a call returns when its wait ends first has `turn`, `session`, `status` (`queued`, `starting`, `running`, `redirecting`, ' +
-      '`stopping`, or `needs-approval`), `cwd`, `transport`, `model`, `elapsedMs`, `tools`, and `approvals` with the `id`, `tool` and `expiresAt` ' +
-      'of each request that waits for an answer.',
+    'The note that a call returns when its wait ends first has `turn`, `session`, `status`, `cwd`, `transport`, `model`, `elapsedMs`, `tools`, ' +
+      'and `approvals` with the `id`, `tool` and `expiresAt` of each request that waits for an answer. `status` is `needs-approval` while one ' +
+      'does; else, as in the text of `X_running`:',
+    table(
+      ['state', 'meaning'],
+      Object.entries(states).map(([state, meaning]) => [code(state), meaning]),
+    ),
   ]);
 }
+
+const states: Readonly<Record<TurnState, string>> = {
+  queued: 'It waits for its session, a slot or a start.',
+  starting: 'Its process is on its way to being ready for a prompt.',
+  running: 'The agent works on a prompt, or is between two of them.',
+  redirecting: 'The prompt is being interrupted for a message, which comes next.',
+  stopping: 'It was told to stop.',
+  finishing: 'It is decided, and its process is being ended.',
+  ended: 'Nothing of it is left; its report is there.',
+};
 
 function toolsOf(adapter: AgentAdapter): readonly Tool[] {
   const unused = () => Promise.reject(new Error('no call is made while documents are written'));

@@ -1,3 +1,4 @@
+import { CONFIGURATION_VARIABLE } from '../../packages/agentmount/src/configuration/read-configuration.ts';
 import type { AgentAdapter } from '../../packages/core/src/index.ts';
 import { DEPTH_VARIABLE } from '../../packages/core/src/process/delegation-depth.ts';
 import { MARKER_VARIABLE } from '../../packages/core/src/process/marker.ts';
@@ -26,6 +27,24 @@ export function variablesPage(adapters: readonly AgentAdapter[]): string {
     table(
       ['variable', 'allowed', 'default', 'for'],
       adapters.flatMap((adapter) => ownVariables(adapter)),
+    ),
+    '## Of `agentmount`',
+    'The program for people reads the variables above for each agent; what its configuration file says of an agent stands in for variables ' +
+      'that are not set. The file itself:',
+    table(
+      ['variable', 'default', 'for'],
+      [
+        [
+          code(CONFIGURATION_VARIABLE),
+          'unset',
+          'Absolute path of the configuration file, where `--config` names none.',
+        ],
+        [
+          '`XDG_CONFIG_HOME`',
+          '`~/.config`',
+          'Folder in which `agentmount/config.json` is the configuration file, where none is named.',
+        ],
+      ],
     ),
     '## What agents are given',
     'An agent gets the environment of its server (or what `X_MCP_ENV_ALLOW` lets through) without the variables of the server itself, and:',

@@ -16,7 +16,6 @@ describe.each(AGENTS)('$adapter.name keeps the contract, by what the real one sa
     adapter,
     sessions,
     transcripts: transcripts.filter(({ header }) => header.adapter === adapter.name),
-    runs: 6000,
     correlate: answerOurs,
   });
   for (const { title, run, timeoutMs } of checks) it(title, run, timeoutMs);

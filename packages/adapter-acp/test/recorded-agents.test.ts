@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkLaunch, checkVariants, fuzzCodec, loadTranscript, replayTranscript } from '@agentmount/core/testing';
+import { checkLaunch, fuzzCodec, loadTranscript, replayTranscript } from '@agentmount/core/testing';
 import { describe, expect, it } from 'vitest';
+import { answerOurs } from './answer-ours.js';
 import { geminiAdapter, kimiAdapter, setupFor } from './record-run.js';
 
 const folder = join(import.meta.dirname, 'transcripts');
@@ -19,14 +20,13 @@ const AGENTS = [
 describe.each(AGENTS)('the codec, on what the real $adapter.name said', ({ adapter, sessions, model }) => {
   const own = transcripts.filter(({ transcript }) => transcript.header.adapter === adapter.name);
 
-  it.each(own)('$name: writes what it wrote then, and is not misled by damage', ({ transcript }) => {
+  it.each(own)('$name: writes what it wrote then, and knows every frame', ({ transcript }) => {
     const { settled, events } = replayTranscript({ adapter, transcript });
     expect(events.filter(({ type }) => type === 'unknown')).toEqual([]);
     expect(settled.length).toBeGreaterThan(0);
-    expect(checkVariants(adapter, transcript).variants).toBeGreaterThan(5);
   });
 
-  it('holds the contract under fuzz', () => {
+  it('comes to every end under fuzz', () => {
     const { settled, events } = fuzzCodec({
       adapter,
       transport: 'acp',
@@ -46,24 +46,3 @@ describe.each(AGENTS)('the codec, on what the real $adapter.name said', ({ adapt
     expect(checkLaunch({ adapter, sessions, setups: [other] }).plans).toBeGreaterThan(10);
   });
 });
-
-/** What a reply to each of our methods looks like. */
-const REPLIES: readonly (readonly [mark: RegExp, method: string])[] = [
-  [/"stopReason"/, 'session/prompt'],
-  [/"protocolVersion"/, 'initialize'],
-  [/"result":\{"sessionId".*"modes"/, 'session/new'],
-  [/"result":\{"configOptions".*"modes"/, 'session/resume'],
-  [/"result":\{"modes"/, 'session/load'],
-  [/"result":\{"configOptions"/, 'session/set_config_option'],
-  [/"result":\{\}/, 'session/set_mode'],
-];
-
-/** Puts the id of our last request of the same kind into a recorded reply, so that a run that took another way is answered, too. */
-function answerOurs(frame: string, sent: readonly string[]): string {
-  const reply = /^\{"jsonrpc":"2.0","id":(\d+),"(?:result|error)"/.exec(frame);
-  if (!reply) return frame;
-  const method = REPLIES.find(([mark]) => mark.test(frame))?.[1];
-  const ours = sent.findLast((line) => line.includes(method === undefined ? '"method":"' : `"method":"${method}"`));
-  const id = ours === undefined ? undefined : /"id":(\d+)/.exec(ours)?.[1];
-  return id === undefined ? frame : frame.replace(`"id":${reply[1]}`, `"id":${id}`);
-}

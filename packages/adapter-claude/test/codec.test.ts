@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { checkLaunch, checkVariants, fuzzCodec, loadTranscript, replayTranscript } from '@agentmount/core/testing';
 import { describe, expect, it } from 'vitest';
 import { claudeAdapter } from '../src/index.js';
+import { answerOurs } from './answer-ours.js';
 import { claudeSetup } from './claude-setup.js';
 
 const folder = join(import.meta.dirname, 'transcripts');
@@ -53,14 +54,3 @@ describe("the codecs, on what claude's wire says", () => {
     expect(plans).toBeGreaterThan(20);
   });
 });
-
-/** Puts the id of our last request of the same kind into a recorded response, so that a run that took another way is answered, too. */
-function answerOurs(frame: string, sent: readonly string[]): string {
-  if (!frame.includes('"type":"control_response"')) return frame;
-  const asked = /"request_id":"(([a-z]+)-\d+)"/.exec(frame);
-  if (!asked) return frame;
-  const [, id = '', kind = ''] = asked;
-  const ours = sent.findLast((line) => line.includes(`"request_id":"${kind}-`));
-  const now = ours === undefined ? undefined : /"request_id":"([^"]+)"/.exec(ours)?.[1];
-  return now === undefined ? frame : frame.replace(`"${id}"`, `"${now}"`);
-}

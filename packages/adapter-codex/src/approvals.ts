@@ -1,7 +1,7 @@
-import { type Action, asWord, type Event, fieldOf, isFields } from '@agentmount/core';
+import { type Action, asWord, type Event, fieldOf, isFields, METHOD_NOT_FOUND, type RequestId } from '@agentmount/core';
 import { questionNotice } from './notices.js';
 import { mcpToolName } from './tool-names.js';
-import { errorLine, METHOD_NOT_FOUND, type RequestId, resultLine } from './wire.js';
+import { errorLine, resultLine } from './wire.js';
 
 const PERMISSIONS = 'item/permissions/requestApproval';
 const ELICITATION = 'mcpServer/elicitation/request';

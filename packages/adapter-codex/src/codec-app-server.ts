@@ -1,4 +1,15 @@
-import { type Action, asWord, type Codec, type Exit, type Failure, fieldOf, type Task } from '@agentmount/core';
+import {
+  type Action,
+  asWord,
+  type Codec,
+  type Exit,
+  type Failure,
+  fieldOf,
+  type LaunchPlan,
+  readJsonRpc,
+  readLostJsonRpc,
+  type Task,
+} from '@agentmount/core';
 import { exitFailure, requestFailure, tooLong } from './failures.js';
 import { markCurrent, nextPage, readModels } from './models.js';
 import type { CodexOptions } from './options.js';
@@ -7,7 +18,7 @@ import { Thread } from './thread.js';
 import { Turn } from './turn.js';
 import { TokenCount } from './usage.js';
 import { INTERRUPTED } from './verdict.js';
-import { lostThread, notificationLine, readLost, readMessage } from './wire.js';
+import { lostThread, notificationLine } from './wire.js';
 
 /** Notifications that are not wanted: they are many or large, and say nothing that is used. */
 const UNWANTED = [
@@ -23,8 +34,8 @@ const UNWANTED = [
 const MOST_PAGES = 20;
 
 /** Makes the codec of a process started by `codex app-server` (0.171.0). */
-export function appServerCodec(): Codec {
-  return new AppServerCodec();
+export function appServerCodec(plan: LaunchPlan): Codec {
+  return new AppServerCodec(plan.cwd);
 }
 
 type Listed = ReturnType<typeof readModels>;
@@ -35,10 +46,15 @@ class AppServerCodec implements Codec {
   readonly #usage = new TokenCount();
   readonly #thread = new Thread(this.#requests, this.#usage);
   readonly #turn = new Turn(this.#requests, this.#usage);
+  readonly #cwd: string;
   #stage: 'opening' | 'failed' | 'idle' | 'listing' = 'opening';
   /** codex's effective configuration for the directory, where it tells it. */
   #config: unknown;
   #said: { readonly session?: string; readonly model?: string } = {};
+
+  constructor(cwd: string) {
+    this.#cwd = cwd;
+  }
 
   open(): readonly Action[] {
     const params = {
@@ -49,7 +65,7 @@ class AppServerCodec implements Codec {
   }
 
   frame(line: string): readonly Action[] {
-    const message = readMessage(line);
+    const message = readJsonRpc(line);
     switch (message.kind) {
       case 'response':
         return this.#requests.reply(message.id, message) ?? [{ type: 'unknown', frame: 'response' }];
@@ -63,7 +79,7 @@ class AppServerCodec implements Codec {
   }
 
   lost(head: string): readonly Action[] {
-    const lost = readLost(head);
+    const lost = readLostJsonRpc(head);
     if (lost.kind === 'response') return this.#requests.lost(lost.id);
     if (lost.id !== undefined) return this.#turn.lostRequest(lost.id, lost.method);
     return lost.method === 'turn/completed' ? this.#turn.lostEnd(lostThread(head)) : [];
@@ -108,7 +124,7 @@ class AppServerCodec implements Codec {
     return [
       { type: 'send', line: notificationLine('initialized') },
       // Without it the person's own settings of the sandbox are not known, and only the narrowest of them can hold.
-      this.#requests.make('config/read', {}, (reply) => {
+      this.#requests.make('config/read', { cwd: this.#cwd }, (reply) => {
         this.#config = fieldOf(reply.result, 'config');
         this.#stage = 'idle';
         return [{ type: 'ready' }];

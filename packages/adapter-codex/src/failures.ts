@@ -34,6 +34,8 @@ const RULES: readonly (readonly [pattern: RegExp, ...kind: Kind])[] = [
     LOG_IN,
   ],
   [/\b(429|503|529)\b|rate.?limit|usage limit|quota|overloaded|too many requests/i, 'rate', LATER],
+  [/input exceeds the maximum length/i, 'limit', 'put the bulk of the prompt into a file and name its path'],
+  [/max_output_tokens/, 'limit', 'ask for less at once, or use a model with a larger output limit'],
   [/context window|context.?length/i, 'limit', 'start a new session, or use a model with a larger context window'],
   [/\b404\b|\bmodel\b.*(not (found|exist|supported)|unknown)|no model\b|(unknown|no such) model/i, 'model', LIST],
   [/\b4\d\d\b|invalid_request_error/, 'model', 'check the model and its options'],

@@ -1,5 +1,5 @@
-import type { Action, SendAction } from '@agentmount/core';
-import { type RequestId, requestLine } from './wire.js';
+import type { Action, RequestId, SendAction } from '@agentmount/core';
+import { requestLine } from './wire.js';
 
 /** A reply to a request of ours; `error` is undefined when it succeeded. */
 export interface Reply {

@@ -1,4 +1,4 @@
-import { type Action, asWord, fieldOf, type Task } from '@agentmount/core';
+import { type Action, asWord, fieldOf, type RequestId, type Task } from '@agentmount/core';
 import { Approvals } from './approvals.js';
 import { LOST_END, requestFailure } from './failures.js';
 import type { CodexOptions } from './options.js';
@@ -9,7 +9,6 @@ import { type Place, Translator } from './translate.js';
 import { textInput, turnParams } from './turn-params.js';
 import type { TokenCount } from './usage.js';
 import { INTERRUPTED, readTurn, type Verdict } from './verdict.js';
-import type { RequestId } from './wire.js';
 
 /**
  * How far the prompt is. `opening`: its thread is being opened. `sent`: `turn/start` is written. `begun`: codex has said that the turn has

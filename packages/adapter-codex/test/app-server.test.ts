@@ -11,6 +11,7 @@ describe('a thread', () => {
     const wire = new HandWire();
     const own = { writable_roots: ['/extra'], network_access: true };
     wire.open({ sandbox_workspace_write: own });
+    expect(wire.last('config/read').params).toEqual({ cwd: '/project' });
     wire.prompt({ model: 'fake-2', options: { sandbox: 'workspace-write', approval_policy: 'never', effort: 'low' } });
     expect(wire.last('thread/start').params).toEqual({
       cwd: '/project',

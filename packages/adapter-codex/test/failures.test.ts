@@ -26,6 +26,8 @@ describe('the error of a turn', () => {
     ['exceeded retry limit, last status: 429 Too Many Requests', 'rate'],
     ['stream disconnected before completion: reset', 'agent'],
     ['{"error":{"message":"Unsupported value","type":"invalid_request_error"}}', 'model'],
+    ['Incomplete response returned, reason: max_output_tokens', 'limit'],
+    ['Input exceeds the maximum length of 1048576 characters.', 'limit'],
     ['The sky fell', 'agent'],
   ])('is judged by its words where codex says no more: %s', (message, kind) => {
     expect(turnFailure({ message, codexErrorInfo: 'other' }).class).toBe(kind);

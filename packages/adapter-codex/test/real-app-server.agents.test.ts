@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import {
   type AgentHome,
   createCodexHome,
+  cut,
+  empty,
   hold,
+  length,
   type ScriptedModel,
   startScriptedModel,
   status,
@@ -341,22 +344,35 @@ describe('the real codex over app-server', () => {
     expect(request.body.model).toBe('fake-2');
   });
 
-  it('names a refused key, an unknown model, a limit and a fault of the provider', async () => {
+  it('names a refused key, an unknown model, limits, faults of the provider, and silence', async () => {
     model.script('wrong key', [status(401, 'Incorrect API key provided: sk-1234')]);
     model.script('no model', [status(404, 'there is no model no-such-model')]);
     model.script('no model by code', [status(404, 'No such model', { code: 'model_not_found' })]);
     model.script('too fast', [status(429, 'slow down')]);
     model.script('broken', [status(500, 'oh no')]);
     model.script('bad request', [status(400, 'Unsupported value')]);
+    model.script('too much', [length('As far as')]);
+    model.script('break off', [cut()]);
+    model.script('say nothing', [empty()]);
+    const expected = {
+      'wrong key': 'auth',
+      'no model': 'model',
+      'no model by code': 'model',
+      'too fast': 'rate',
+      broken: 'agent',
+      'bad request': 'model',
+      'too much': 'limit',
+      'break off': 'agent',
+      'say nothing': 'protocol',
+    };
     const { settled } = await record({
       name: 'app-server-failures',
-      note: 'The model answers 401, 404 twice, 429, 500 and 400.',
+      note: 'The model answers 401, 404 twice, 429, 500 and 400, is cut short, breaks off, and says nothing.',
       async script(agent) {
-        for (const prompt of ['wrong key', 'no model', 'no model by code', 'too fast', 'broken', 'bad request'])
-          await agent.turn(prompt);
+        for (const prompt of Object.keys(expected)) await agent.turn(prompt);
       },
     });
-    expect(settled.map(({ failure }) => failure?.class)).toEqual(['auth', 'model', 'model', 'rate', 'agent', 'model']);
+    expect(settled.map(({ failure }) => failure?.class)).toEqual(Object.values(expected));
     expect(settled[0]?.failure?.message).toContain('Incorrect API key provided: [key]');
     expect(settled[0]?.failure?.message).not.toMatch(/http:|request id/);
     expect(settled[1]?.failure?.message).toContain('no-such-model');

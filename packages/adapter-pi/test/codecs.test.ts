@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { checkVariants, fuzzCodec, loadTranscripts, type Transcript } from '@agentmount/core/testing';
+import { fuzzCodec, loadTranscripts, type Transcript } from '@agentmount/core/testing';
 import { expect, it } from 'vitest';
 import { piAdapter } from '../src/adapter.js';
 
@@ -7,7 +7,7 @@ const transcripts = await loadTranscripts(fileURLToPath(new URL('transcripts', i
 const of = (transport: string): readonly Transcript[] =>
   [...transcripts.values()].filter((transcript) => transcript.header.transport === transport);
 
-it.each([1, 2])('the rpc codec holds the contract under fuzz (seed %i)', (seed) => {
+it.each([1, 2])('the rpc codec comes to every end under fuzz (seed %i)', (seed) => {
   const summary = fuzzCodec({ adapter: piAdapter, transport: 'rpc', transcripts: of('rpc'), runs: 8000, seed });
   expect(summary.settled.completed).toBeGreaterThan(3000);
   expect(summary.settled.interrupted).toBeGreaterThan(1000);
@@ -15,12 +15,8 @@ it.each([1, 2])('the rpc codec holds the contract under fuzz (seed %i)', (seed) 
   expect(summary.events.steer).toBeGreaterThan(5000);
 });
 
-it('the print codec holds the contract under fuzz', () => {
+it('the print codec comes to every end under fuzz', () => {
   const summary = fuzzCodec({ adapter: piAdapter, transport: 'print', transcripts: of('print'), runs: 8000 });
   expect(summary.settled.completed).toBeGreaterThan(2000);
   expect(summary.settled.failed).toBeGreaterThan(2000);
-});
-
-it.each([...transcripts])('noise changes nothing in %s, and what is cut off is not completed', (_name, transcript) => {
-  expect(checkVariants(piAdapter, transcript).variants).toBeGreaterThan(3);
 });

@@ -11,7 +11,6 @@ describe('pi keeps the contract, by what the real one said', () => {
     transcripts: transcripts.values(),
     sessions: ['0198-a', '0198-b'],
     samples: { tools: ['read,grep', '+grep,-bash'] },
-    runs: 8000,
   });
   for (const { title, run, timeoutMs } of checks) it(title, run, timeoutMs);
 });

@@ -1,6 +1,5 @@
 import type { Setup } from '@agentmount/core';
 import { traitsOf } from '@agentmount/core';
-import { checkLaunch } from '@agentmount/core/testing';
 import { describe, expect, it } from 'vitest';
 import { piAdapter } from '../src/adapter.js';
 import type { PiOptions } from '../src/options.js';
@@ -56,15 +55,6 @@ describe('the command line', () => {
       ...['--mode', 'rpc', '--session-id', 'abc', '--append-system-prompt', '{files}/system-prompt-append.md'],
     ]);
     expect(plan.handshake).toEqual({ home: '~', session: 'abc' });
-  });
-
-  it('is made by pure functions', () => {
-    const sessions = ['0198-a', '0198-b'] as const;
-    const setups = [
-      setup({ options: { thinking: 'off', tools: '+grep,-bash' } }),
-      setup({ transport: 'print', options: { no_tools: true } }),
-    ];
-    expect(checkLaunch({ adapter: piAdapter, sessions, setups }).plans).toBeGreaterThan(10);
   });
 });
 

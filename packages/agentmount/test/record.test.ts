@@ -1,15 +1,16 @@
 import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { AgentAdapter } from '@agentmount/core';
 import { loadTranscripts, replayTranscript } from '@agentmount/core/testing';
 import { createQwenHome, expectNoProcesses, startScriptedModel, text } from '@agentmount/testkit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { adapter as abacus } from '../../../examples/custom-adapter/adapter.js';
 import { callProgram } from './support/program.js';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/custom-adapter/', import.meta.url));
 const ADAPTER = join(EXAMPLE, 'adapter.ts');
+const abacus: AgentAdapter = (await import(pathToFileURL(ADAPTER).href)).adapter;
 
 let home: string;
 

@@ -20,7 +20,8 @@ describe("a directory's own files", () => {
     await writeFile(join(home.work, 'QWEN.md'), `${CONTEXT}\n`);
     const leave = (name: string) => ({ type: 'command', command: `echo ran > ${join(traces, name)}` });
     const hooks = Object.fromEntries(EVENTS.map((event) => [event, [{ hooks: [leave(event)] }]]));
-    await writeFile(join(home.work, '.qwen', 'settings.json'), JSON.stringify({ hooks }));
+    const mcpServers = { probe: { command: 'sh', args: ['-c', `echo ran > ${join(traces, 'mcp')}`] } };
+    await writeFile(join(home.work, '.qwen', 'settings.json'), JSON.stringify({ hooks, mcpServers }));
     model.script('go', [
       tool('run_shell_command', {
         command: `echo "$FROM_THE_DIRECTORY" > ${join(traces, 'env')}`,
@@ -36,6 +37,7 @@ describe("a directory's own files", () => {
     expect(result.text).toContain('context file: true');
     const trace = (name: string) => readFile(join(traces, name), 'utf8').catch(() => 'none');
     for (const event of EVENTS) expect([event, await trace(event)]).toEqual([event, 'ran\n']);
+    expect(await trace('mcp')).toBe(mode === 'yolo' ? 'ran\n' : 'none');
     // The variables of `.env` pass ENV_ALLOW by and are the agent's, and so its tools'; in mode plan none ran that could show them.
     expect(await trace('env')).toBe(mode === 'yolo' ? 'yes\n' : 'none');
   });

@@ -41,7 +41,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'remote when the wrapper runs the agent on another machine or in a container: ssh HOST, or words that end in sh -c.':
     'remote, если обёртка запускает агента на другой машине или в контейнере: ssh HOST или слова, которые кончаются на sh -c.',
   'How long a call waits for its turn before it returns a note that the turn is still running.':
-    'Сколько вызов ждёт свой ход, прежде чем вернуть заметку о том, что ход ещё идёт.',
+    'Сколько вызов ждёт свой ход, прежде чем вернуть промежуточный ответ о том, что ход ещё идёт.',
   'How long an approval waits for an answer before it is denied; 0 denies at once.':
     'Сколько запрос разрешения ждёт ответа, прежде чем будет отклонён; 0 — отклонять сразу.',
   "person: only a person's yes counts for an approval, not the calling model's.":

@@ -55,6 +55,7 @@ export { type ProcessSelector, processMatcher } from './process-selector.js';
 export { type ProcessRecord, snapshotProcesses } from './process-snapshot.js';
 export type { ProcessTarget } from './process-target.js';
 export { processesWith } from './processes-with.js';
+export { type ProgramBundle, programBundle } from './program-bundle.js';
 export { createQwenHome, type QwenHomeOptions } from './qwen-home.js';
 export { type RawMessage, type RawServer, startRawServer } from './raw-server.js';
 export { resolveProgram } from './resolve-program.js';

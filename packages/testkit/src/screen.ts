@@ -22,8 +22,8 @@ export interface Screen extends AsyncDisposable {
   press(key: string): void;
   /** What ran has ended. */
   isOver(): boolean;
-  /** Its exit code once it has ended. */
-  exitCode(): number;
+  /** Its exit code once it has ended; NaN when a signal ended it. */
+  exitCode(): Promise<number>;
 }
 
 /**
@@ -58,6 +58,13 @@ export function startScreen(
   // What was on the screen when the program ended is what a failed test wants to show.
   tmux('set-option', '-g', 'remain-on-exit', 'on');
   const text = () => tmux('capture-pane', '-p', '-J');
+  const exitCode = () => {
+    // tmux sometimes misses that what ran has ended; it looks after all of its children when another one ends.
+    tmux('run-shell', 'true');
+    const form = '#{?pane_dead_signal,signal,#{pane_dead_status}}';
+    const status = tmux('list-panes', '-F', form).trim();
+    return status === '' ? undefined : { code: Number(status) };
+  };
   const screen: Screen = {
     text,
     everything: () => tmux('capture-pane', '-p', '-J', '-S', '-'),
@@ -67,8 +74,8 @@ export function startScreen(
     },
     type: (typed) => void tmux('send-keys', '-l', '--', typed),
     press: (key) => void tmux('send-keys', key),
-    exitCode: () => Number(tmux('list-panes', '-F', '#{pane_dead_status}').trim()),
     isOver: () => tmux('list-panes', '-F', '#{pane_dead}').trim() === '1',
+    exitCode: async () => (await waitFor(exitCode, { what: () => `an exit code; on the screen:\n${text()}` })).code,
     async [Symbol.asyncDispose]() {
       tmux('kill-server');
     },

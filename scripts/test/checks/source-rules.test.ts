@@ -46,6 +46,7 @@ describe('imports', () => {
         "import { spawn } from 'node:child_process';\nimport '@modelcontextprotocol/client';\nspawn('pi');",
       'packages/server/test/serve.test.ts':
         "import '@agentmount/testkit';\nimport '@agentmount/core/testing';\nimport '@modelcontextprotocol/sdk/client/index.js';\nimport '../src/serve.js';\nimport 'node:child_process';",
+      'packages/agentmount/src/record/record.ts': "import '@agentmount/core/testing';",
       'scripts/demo.ts': "import '@agentmount/testkit';",
     };
     expect(reported(files)).toEqual([]);

@@ -8,7 +8,7 @@ import { builtInAgents } from './built-in-agents.js';
 import { findAdapter } from './find-adapter.js';
 
 /** An agent with its settings, whatever they are worth: what is wrong with them stands beside them. */
-export interface KnownAgent extends ReadSettings {
+interface KnownAgent extends ReadSettings {
   readonly adapter: AgentAdapter;
 }
 

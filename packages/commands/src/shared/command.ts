@@ -28,6 +28,10 @@ export function defineCommand<Call extends CommandCall>(text: CommandText, work:
     try {
       return await work(call);
     } catch (error) {
+      if (isFileTrouble(error)) {
+        io.stderr.write(`${program} ${text.name}: ${error.message}; ${program} doctor says what can be used.\n`);
+        return EXIT.failed;
+      }
       const usage = error instanceof UsageError;
       if (!usage && !Refusal.is(error)) throw error;
       const hint = usage ? ` See ${program} ${text.name} --help.` : '';
@@ -35,6 +39,11 @@ export function defineCommand<Call extends CommandCall>(text: CommandText, work:
       return usage ? EXIT.usage : EXIT.failed;
     }
   };
+}
+
+/** An error of the file system, which is a person's to mend, and none of ours. */
+function isFileTrouble(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && /^E[A-Z0-9]+$/.test(String((error as NodeJS.ErrnoException).code));
 }
 
 function sentence(text: string): string {

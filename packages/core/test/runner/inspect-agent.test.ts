@@ -59,6 +59,7 @@ describe('what can be seen of an agent without a prompt', () => {
       open: () => codec.open(),
       frame: (line) => codec.frame(line),
       prompt: (task) => codec.prompt(task),
+      lost: (head) => codec.lost(head),
       exit: (exit) => codec.exit(exit),
     });
     const found = await inspectToy({ adapter: toyAdapter(mute) as AgentAdapter, program: script('echo 1.0.0') });

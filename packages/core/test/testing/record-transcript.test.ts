@@ -39,7 +39,6 @@ function record(script: (agent: RecordedAgent) => Promise<void>, options: Partia
     setup: setupFor('lines'),
     executable: { command: process.execPath, args: ['--disable-warning=ExperimentalWarning', program] },
     environment,
-    agentVersion: '1.2.3',
     note: 'a recording',
     script,
     ...options,
@@ -75,6 +74,23 @@ describe('recordTranscript', () => {
       await agent.event('settled', ({ outcome }) => outcome === 'interrupted');
     });
     expect(recorded.lines).toEqual(transcripts.get('lines-approval-and-steer')?.lines);
+  });
+
+  it('notes the version that the agent tells, or the one that is given', async () => {
+    const nothing = async (agent: RecordedAgent) => void (await agent.event('ready'));
+    expect((await record(nothing)).header.agentVersion).toBe('1.2.3');
+    expect((await record(nothing, { agentVersion: '9.9.9' })).header.agentVersion).toBe('9.9.9');
+  });
+
+  it('lets a script wait for whichever of several events comes first', async () => {
+    const seen: string[] = [];
+    await record(async (agent) => {
+      await agent.event('ready');
+      agent.prompt('tool');
+      seen.push((await agent.event(['text', 'tool'])).type);
+      seen.push((await agent.event(['settled', 'text'])).type, (await agent.event('settled')).outcome);
+    });
+    expect(seen).toEqual(['tool', 'text', 'completed']);
   });
 
   it('makes a transcript that replays to the same end, with the setup in it', async () => {

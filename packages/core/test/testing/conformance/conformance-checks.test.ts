@@ -10,11 +10,11 @@ import {
   describeResults,
   REQUIREMENTS,
   type RequirementId,
-} from '../../src/testing/index.js';
-import { brokenConformance } from './broken/broken-conformance.js';
-import { conformanceToy, transcriptsWithout } from './conformance-toy.js';
-import { toyAdapter } from './toy/toy-adapter.js';
-import { writeToyProgram } from './toy/toy-program.js';
+} from '../../../src/testing/index.js';
+import { brokenConformance } from '../broken/broken-conformance.js';
+import { conformanceToy, transcriptsWithout } from '../conformance-toy.js';
+import { toyAdapter } from '../toy/toy-adapter.js';
+import { writeToyProgram } from '../toy/toy-program.js';
 
 let folder: string;
 let agent: ConformanceAgent;

@@ -2,10 +2,10 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ConformanceAgent, checkConformance, REQUIREMENTS } from '../../src/testing/index.js';
-import { brokenConformance } from './broken/broken-conformance.js';
-import { conformanceToy } from './conformance-toy.js';
-import { writeToyProgram } from './toy/toy-program.js';
+import { type ConformanceAgent, checkConformance, REQUIREMENTS } from '../../../src/testing/index.js';
+import { brokenConformance } from '../broken/broken-conformance.js';
+import { conformanceToy } from '../conformance-toy.js';
+import { writeToyProgram } from '../toy/toy-program.js';
 
 let folder: string;
 let agent: ConformanceAgent;
