@@ -2,14 +2,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { captureProgram } from './capture-program.ts';
+import { installedProgramProblems } from './installed-programs.ts';
+import { oldestNode } from './oldest-node.ts';
 import { consumerProblems } from './package-consumer.ts';
 import { contentProblems } from './package-contents.ts';
+import { sizeProblems } from './package-size.ts';
 import { type PackedPackage, packPackages } from './packed-package.ts';
 import { templateProblems } from './template.ts';
 
 /**
  * Judges the packages of a built workspace as they would be published: what publint and attw say of the archives, what
- * is in them, and how they do in projects that have nothing but them.
+ * is in them and what they weigh, and how they do in projects that have nothing but them, on the oldest Node.js and on this one.
  * @returns what is wrong, one text each
  */
 export async function packageProblems(root: string): Promise<string[]> {
@@ -18,7 +21,9 @@ export async function packageProblems(root: string): Promise<string[]> {
     const packed = await packPackages(root, scratch);
     const problems = await Promise.all(packed.map((each) => archiveProblems(root, each)));
     const used = await consumerProblems(root, scratch, packed);
-    return [...problems.flat(), ...used, ...(await templateProblems(root, scratch, packed))];
+    const installed = await installedProgramProblems(scratch, packed, [process.execPath, await oldestNode(root)]);
+    const template = await templateProblems(root, scratch, packed);
+    return [...problems.flat(), ...sizeProblems(packed), ...used, ...installed, ...template];
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

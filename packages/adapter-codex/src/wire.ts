@@ -1,8 +1,5 @@
 import { jsonRpcWriter } from '@agentmount/core';
 
-/** What codex answers when something does not fit, an unknown thread too. */
-export const INVALID_REQUEST = -32600;
-
 /** The thread that a lost notification is about, where its beginning tells. */
 export const lostThread = (head: string): string | undefined => /"threadId"\s*:\s*"([^"\\]+)"/.exec(head)?.[1];
 

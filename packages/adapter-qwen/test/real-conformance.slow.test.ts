@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { conformanceChecks, loadTranscripts } from '@agentmount/core/testing';
-import { createQwenHome, expectNoProcesses, hold, startScriptedModel, text, tool } from '@agentmount/testkit';
+import { createQwenHome, expectNoProcesses, startScriptedModel, text, tool } from '@agentmount/testkit';
 import { afterAll, describe, it } from 'vitest';
 import { qwenAdapter } from '../src/index.js';
 import { answerOurs } from './answer-ours.js';
@@ -10,8 +10,6 @@ const model = await startScriptedModel();
 const home = await createQwenHome({ model });
 const command = { command: 'touch asked.txt', description: 'A trace', is_background: false };
 model.script('Say a word', [text('Word.')]);
-model.script('Talk on', [hold({ firstWords: 'I talk. ' })]);
-model.script('Be done', [text('Done.')]);
 model.script('Ask first', [tool('run_shell_command', command), text('Asked.')]);
 
 afterAll(async () => {
@@ -19,6 +17,9 @@ afterAll(async () => {
   await home.dispose();
   await model.close();
 });
+
+/** What no other test of the real qwen drives on every transport by one rule. */
+const TRIED = ['process-answer', 'process-approval'];
 
 describe('the real qwen keeps the contract', () => {
   const checks = conformanceChecks({
@@ -31,11 +32,11 @@ describe('the real qwen keeps the contract', () => {
       environment: home.env,
       cwd: home.work,
       options: { approval_mode: 'default' },
-      prompts: { plain: 'Say a word', long: 'Talk on', asks: 'Ask first' },
+      prompts: { plain: 'Say a word', asks: 'Ask first' },
       patienceMs: 120_000,
     },
   });
   for (const { requirement, title, run, timeoutMs } of checks) {
-    if (requirement.area === 'process') it(title, run, timeoutMs);
+    if (TRIED.includes(requirement.id)) it(title, run, timeoutMs);
   }
 });
