@@ -30,7 +30,10 @@ export function agentsPage(adapters: readonly AgentAdapter[]): string {
       adapters.flatMap((adapter) => adapter.transports.map((transport) => transportRow(adapter, transport))),
     ),
     '## Agents',
-    table(['agent', 'tested with', 'its own options', 'unknown session', 'history', 'install'], adapters.map(agentRow)),
+    table(
+      ['agent', 'tested with', 'its own options', 'new session continued', 'unknown session', 'history', 'install'],
+      adapters.map(agentRow),
+    ),
     'Versions that are not among the tested ones run, and the first report says so. A session that the agent does not know *fails*, or a *fresh* one is begun and the report warns.',
   ]);
 }
@@ -48,11 +51,13 @@ function transportRow(adapter: AgentAdapter, transport: Transport): readonly str
 
 function agentRow(adapter: AgentAdapter): readonly string[] {
   const { title, executable, unknownSession, history } = adapter;
+  const waits = adapter.resumableFrom?.(0) ?? 0;
   const { from, below } = executable.tested;
   return [
     title,
     from === '0' ? 'none' : `${from} up to, not including, ${below}`,
     Object.keys(optionsShape(adapter)).map(code).join(', ') || '–',
+    waits === 0 ? 'at once' : `after up to ${waits / 1000} s`,
     unknownSession,
     history === undefined ? '–' : 'readable',
     code(executable.install),
