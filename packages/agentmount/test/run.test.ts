@@ -11,25 +11,31 @@ describe('agentmount run qwen', () => {
   it('prints the answer on stdout and nothing else, and goes on with the session', async () => {
     await using model = await startScriptedModel();
     await using home = await createQwenHome({ model });
+    const held = hold({ firstWords: 'Written.\n', rest: 'It says hello.' });
     model.script('write the greeting', [
       tool('write_file', { file_path: join(home.work, 'greeting.txt'), content: 'Hello.\n' }),
-      text('Written.\nIt says hello.'),
+      held,
     ]);
     model.script('and now', [
       (request) => text(`You had said: ${JSON.stringify(request.body).includes('write the greeting')}.`),
     ]);
 
-    const first = await callProgram(['run', 'qwen', 'write the greeting'], home);
-    expect(first).toMatchObject({ code: 0, stdout: 'Written.\nIt says hello.\n' });
+    await using program = await startProgram(['run', 'qwen', 'write the greeting'], home);
+    program.endInput();
+    // Where no terminal is, each change is a line of its own; changes that come close together share one.
+    await stderrShows(program, /^qwen: running: .* · 1 tool call: write_file.* · 100 in \/ 5 out/m);
+    held.release();
+    expect(await program.waitForExit()).toEqual({ code: 0, signal: null });
+    await program.outputEnded;
+    expect(program.lines).toEqual(['Written.', 'It says hello.']);
     expect(await readFile(join(home.work, 'greeting.txt'), 'utf8')).toBe('Hello.\n');
-    // Where no terminal is, each change is a line of its own.
-    expect(first.stderr).not.toContain('\x1b');
-    expect(first.stderr).toMatch(/^qwen: starting: /m);
-    expect(first.stderr).toMatch(/^qwen: running: .* · session \S+ · model \S+ · \//m);
-    expect(first.stderr).toMatch(/^qwen: running: .* · 1 tool call: write_file.* · 100 in \/ 5 out$/m);
-    expect(first.stderr).toMatch(/^qwen: \S+ · 2 turns · 1 tool call: write_file · 200 in \/ 10 out · /m);
-    expect(first.stderr).toMatch(/^qwen wrote: greeting\.txt$/m);
-    const session = RESUME.exec(first.stderr)?.[1] ?? '';
+    const stderr = program.stderr();
+    expect(stderr).not.toContain('\x1b');
+    expect(stderr).toMatch(/^qwen: starting: /m);
+    expect(stderr).toMatch(/^qwen: running: .* · session \S+ · model \S+ · \//m);
+    expect(stderr).toMatch(/^qwen: \S+ · 2 turns · 1 tool call: write_file · 200 in \/ 10 out · /m);
+    expect(stderr).toMatch(/^qwen wrote: greeting\.txt$/m);
+    const session = RESUME.exec(stderr)?.[1] ?? '';
 
     const second = await callProgram(['run', 'qwen', '--resume', session, '--json', '-'], home, 'and now\n');
     expect(second.code).toBe(0);
