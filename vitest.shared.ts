@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { ViteUserConfig } from 'vitest/config';
+import { LongestFirst } from './vitest.sequencer.js';
 
 /**
  * `agentmount-source` takes workspace packages from their TypeScript sources, so that no test runs on a stale build.
@@ -20,6 +21,7 @@ export function testLane(lane: { include: string[]; exclude: string[] }): ViteUs
       exclude: ['**/node_modules/**', '**/dist/**', ...lane.exclude],
       passWithNoTests: false,
       environment: 'node',
+      sequence: { sequencer: LongestFirst },
       // Node.js would take its CommonJS, whose exports it cannot name; the bundles have its ES modules.
       server: { deps: { inline: ['jsonc-parser'] } },
       pool: 'forks',
