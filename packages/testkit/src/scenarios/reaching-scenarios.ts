@@ -18,8 +18,14 @@ export function reachingScenarios(agent: ScenarioAgent): void {
       const client = await scenario.connect();
       const call = client.call(name, { prompt: 'count to a thousand' });
       await waitFor(() => exists(join(home.work, 'begun')), { what: 'the shell command to begin', timeoutMs: 90_000 });
-      const running = await client.call(`${name}_running`);
-      const session = sessionOf(running.text.split('\n')[1] ?? '');
+      // The command may have begun before the agent has told of it, and with that of a session that is there to stay.
+      const session = await waitFor(
+        async () => {
+          const [, line = ''] = (await client.call(`${name}_running`)).text.split('\n');
+          return /^\[session: ([^\]]+)\]/.exec(line)?.[1];
+        },
+        { what: 'the session to be told', timeoutMs: 60_000 },
+      );
       const sent = await client.call(`${name}_send`, { session, message: 'stop counting' });
       expect(sent.isError, sent.text).toBe(false);
       expect(sent.text).toMatch(/\(running for \d/);
